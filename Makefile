@@ -1,0 +1,58 @@
+# Pregel Studio. Every target makes its own .venv from the hashed requirements; a second run reuses it.
+# PYTHON is any Python >= 3.11:  make PYTHON=python3.13 test
+
+PYTHON ?= python3
+UV ?= uv
+TARGET ?= sample_graphs/research.py
+WORKERS ?= 2
+PYTEST_ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+BOOTSTRAP := $(PYTHON) .ci/bootstrap.py
+
+.PHONY: help run test lint format lock wheel clean require-python
+
+help: ## what can be made
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1\t\2/p' Makefile
+
+run: require-python ## open the window on the research sample (TARGET=FILE.py[:NAME] for another graph)
+	@$(BOOTSTRAP) run
+	@$(BIN)/python -m studio.main "$(TARGET)"
+
+test: require-python ## run the whole test suite (PYTEST_ARGS="-k name" for a part)
+	@$(BOOTSTRAP) test
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+lint: require-python ## style, format, types and the import rules
+	@$(BOOTSTRAP) test
+	@$(BIN)/python -m ruff check .
+	@$(BIN)/python -m ruff format --check .
+	@$(BIN)/python -m mypy
+	@$(BIN)/lint-imports
+
+format: require-python ## rewrite the sources in the house format
+	@$(BOOTSTRAP) test
+	@$(BIN)/python -m ruff check --fix .
+	@$(BIN)/python -m ruff format .
+
+wheel: require-python ## build the wheel into dist/
+	@$(BOOTSTRAP) test
+	@$(BIN)/python -m pip wheel --no-deps --no-build-isolation --wheel-dir dist .
+
+lock: ## pin requirements*.txt anew from pyproject.toml (needs uv)
+	@command -v $(UV) >/dev/null || { echo "make lock needs uv: python3 -m pip install uv" >&2; exit 1; }
+	@$(UV) pip compile $(LOCK_FLAGS) --group build -o requirements.txt pyproject.toml
+	@$(UV) pip compile $(LOCK_FLAGS) --group dev -c requirements.txt -o requirements-test.txt pyproject.toml
+
+LOCK_FLAGS := --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-annotate --custom-compile-command "make lock" --all-extras
+
+clean: ## remove the environment and every cache
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find runtime studio sample_graphs resources tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+require-python:
+	@command -v $(PYTHON) >/dev/null || { \
+	echo "Pregel Studio needs Python 3.11 or newer, and '$(PYTHON)' was not found." >&2; \
+	echo "On Debian or Ubuntu: sudo apt-get install python3 python3-venv" >&2; exit 1; }

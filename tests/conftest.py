@@ -1,0 +1,35 @@
+"""What holds for every test: no display, no user folder, deterministic examples.
+
+Nothing here imports Qt, so that the tests of `runtime` run where it is not installed.
+"""
+
+from __future__ import annotations
+
+import atexit
+import faulthandler
+import os
+import shutil
+import tempfile
+
+from hypothesis import HealthCheck, settings
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("PYTEST_QT_API", "pyside6")
+
+# A store, a setting or a cache that a test leaves behind lands here, never with the user.
+_user_folders = tempfile.mkdtemp(prefix="pregel-studio-tests-")
+atexit.register(shutil.rmtree, _user_folders, ignore_errors=True)
+for _variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
+    os.environ[_variable] = os.path.join(_user_folders, _variable.lower())
+
+faulthandler.enable()
+
+settings.register_profile(
+    "deterministic",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("exploring", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "deterministic"))
