@@ -1,0 +1,171 @@
+"""What a session tells by itself, in the order in which it happens.
+
+Events carry enough to draw without asking back: names, versions, previews. ``checkpoint_ns`` is
+``""`` for the root graph and ``node:task_id|...`` inside subgraphs.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from runtime.debug.values import ValuePreview
+from runtime.debug.views import (
+    CheckpointRow,
+    ErrorView,
+    InterruptView,
+    TaskKind,
+    TriggerView,
+    WriteView,
+)
+
+RunKind = Literal["input", "resume", "continue", "rerun"]
+PauseReason = Literal["step", "pause", "breakpoint", "until", "error"]
+EndReason = Literal["done", "interrupted", "stopped", "failed"]
+OutputKind = Literal["custom", "stdout", "stderr", "log", "message"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Base of all events; ``sequence`` rises by one for each event of a session."""
+
+    sequence: int
+    run_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunStarted(Event):
+    thread_id: str
+    kind: RunKind
+    checkpoint_id: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedTask:
+    """A task that the plan phase made, and the triggers that made it due."""
+
+    id: str
+    name: str
+    kind: TaskKind
+    index: int | None
+    triggers: tuple[TriggerView, ...]
+    input: ValuePreview | None
+    finished: bool = False
+    """Its recorded writes are taken over; it will not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuperstepPlanned(Event):
+    thread_id: str
+    checkpoint_ns: str
+    checkpoint_id: str
+    step: int
+    tasks: tuple[PlannedTask, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskStarted(Event):
+    checkpoint_ns: str
+    step: int
+    task_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOutput(Event):
+    """Something a task said while it ran: a custom stream value, printed text, a log line."""
+
+    checkpoint_ns: str
+    task_id: str
+    name: str
+    kind: OutputKind
+    text: str
+    value: ValuePreview | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TaskWrote(Event):
+    """A task finished. ``targets`` are the nodes that its edges and routers chose."""
+
+    checkpoint_ns: str
+    step: int
+    task_id: str
+    name: str
+    writes: tuple[WriteView, ...]
+    targets: tuple[str, ...]
+    duration_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class TaskFailed(Event):
+    checkpoint_ns: str
+    step: int
+    task_id: str
+    name: str
+    error: ErrorView
+    duration_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class TaskInterrupted(Event):
+    checkpoint_ns: str
+    step: int
+    task_id: str
+    name: str
+    interrupts: tuple[InterruptView, ...]
+    duration_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class BarrierReached(Event):
+    """All tasks of the superstep have ended; the update phase folds their writes next."""
+
+    checkpoint_ns: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoldStep:
+    """One operand of a fold, in order: which task wrote it and what the channel was after it."""
+
+    task_id: str
+    name: str
+    operand: ValuePreview
+    result: ValuePreview | None
+    """``None`` where the channel folds all writes at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelUpdated(Event):
+    checkpoint_ns: str
+    step: int
+    channel: str
+    old_version: int
+    new_version: int
+    old: ValuePreview | None
+    new: ValuePreview | None
+    fold: tuple[FoldStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointSaved(Event):
+    row: CheckpointRow
+
+
+@dataclass(frozen=True, slots=True)
+class RunPaused(Event):
+    """The run waits. ``next`` are the tasks that will execute when it goes on."""
+
+    thread_id: str
+    reason: PauseReason
+    text: str
+    step: int
+    next: tuple[str, ...]
+    breakpoint_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnded(Event):
+    thread_id: str
+    reason: EndReason
+    text: str
+    error: ErrorView | None = None
+    interrupts: tuple[InterruptView, ...] = ()

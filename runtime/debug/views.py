@@ -1,0 +1,270 @@
+"""What a session answers: immutable views of threads, checkpoints, tasks and explanations."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from runtime.debug.description import GraphChoice, GraphDescription, SourceSpan
+from runtime.debug.values import TextPage, ValuePage, ValuePreview
+
+TaskKind = Literal["PULL", "PUSH"]
+TaskState = Literal["due", "running", "wrote", "interrupted", "failed", "skipped"]
+ThreadStatus = Literal["idle", "running", "waiting", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorFrame:
+    path: str
+    line: int
+    function: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorView:
+    """What happened and where. ``frames`` are the user's own, innermost last."""
+
+    type: str
+    message: str
+    traceback: str = ""
+    frames: tuple[ErrorFrame, ...] = ()
+    node: str | None = None
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InterruptView:
+    id: str
+    task_id: str
+    node: str
+    payload: ValuePreview
+    payload_json: Any = None
+    """The payload as JSON (types JSON lacks appear as text)."""
+    source: SourceSpan | None = None
+    checkpoint_ns: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteView:
+    """One pending write. ``channel`` may be internal (``branch:to:x``)."""
+
+    channel: str
+    value: ValuePreview
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerView:
+    """One line of the activation rule: due iff available and ``version > seen``."""
+
+    channel: str
+    version: int
+    seen: int
+    available: bool
+    due: bool
+    written_by: tuple[str, ...] = ()
+    """Nodes whose writes made this version, as far as recorded."""
+    join_sources: tuple[str, ...] = ()
+    join_reported: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NodeExplanation:
+    """Why a node is due or not. ``sentence`` says it in words; ``sends`` counts its Sends."""
+
+    node: str
+    due: bool
+    sentence: str
+    triggers: tuple[TriggerView, ...] = ()
+    sends: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TaskView:
+    """One task of a superstep. ``path`` orders tasks at the barrier; ``index`` is the Send's."""
+
+    id: str
+    name: str
+    kind: TaskKind
+    state: TaskState
+    triggers: tuple[str, ...] = ()
+    index: int | None = None
+    input: ValuePreview | None = None
+    writes: tuple[WriteView, ...] = ()
+    targets: tuple[str, ...] = ()
+    """Nodes that its edges and routers chose, ``__end__`` included."""
+    error: ErrorView | None = None
+    interrupts: tuple[InterruptView, ...] = ()
+    duration_ms: float | None = None
+    """Wall time, known only for tasks that this session ran."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelView:
+    name: str
+    version: int
+    value: ValuePreview | None
+    """``None``: the channel is empty."""
+    changed: bool = False
+    """Whether this checkpoint's superstep changed it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointRow:
+    """One line of the history."""
+
+    thread_id: str
+    checkpoint_ns: str
+    checkpoint_id: str
+    parent_checkpoint_id: str | None
+    step: int
+    source: str
+    created_at: str
+    next: tuple[str, ...] = ()
+    metadata: dict[str, Any] = field(default_factory=dict)
+    interrupted: bool = False
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointView:
+    """One moment whole: what the window shows when a checkpoint is selected."""
+
+    row: CheckpointRow
+    channels: tuple[ChannelView, ...]
+    versions_seen: dict[str, dict[str, int]]
+    tasks: tuple[TaskView, ...]
+    """Tasks due at this checkpoint, with what is recorded of their execution."""
+    explanations: tuple[NodeExplanation, ...]
+    problems: tuple[str, ...] = ()
+    """What does not fit the open graph, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadRow:
+    thread_id: str
+    newest_checkpoint_id: str
+    created_at: str
+    changed_at: str
+    status: ThreadStatus
+    checkpoints: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The command was carried out; nothing to tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class TargetOpened:
+    """Either ``graph`` is set, or ``choices`` say what the file offers, or ``error`` why not."""
+
+    target: str
+    graph: GraphDescription | None = None
+    choices: tuple[GraphChoice, ...] = ()
+    error: ErrorView | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadPage:
+    offset: int
+    total: int
+    threads: tuple[ThreadRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointPage:
+    thread_id: str
+    rows: tuple[CheckpointRow, ...]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JsonValue:
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunAccepted:
+    run_id: str
+    thread_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class FieldProblem:
+    """Why a value was refused: ``path`` leads into the value, ``message`` says what fits."""
+
+    channel: str
+    path: tuple[str, ...]
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelChange:
+    """A channel before and after an edit: ``before``/``after`` ``None`` means empty."""
+
+    channel: str
+    before: ValuePreview | None
+    after: ValuePreview | None
+    before_version: int
+    after_version: int
+    before_text: str = ""
+    after_text: str = ""
+    """Indented JSON of both, cut to 20,000 characters, for a text comparison."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditPreview:
+    """``problems`` not empty: the edit is refused as it stands and nothing else is filled."""
+
+    problems: tuple[FieldProblem, ...] = ()
+    as_node: str | None = None
+    changes: tuple[ChannelChange, ...] = ()
+    next: tuple[str, ...] = ()
+    """Tasks that will execute when the run goes on from the edit."""
+    dropped: tuple[str, ...] = ()
+    """Nodes whose recorded pending writes the edit leaves behind."""
+    forks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EditCommitted:
+    row: CheckpointRow
+
+
+@dataclass(frozen=True, slots=True)
+class ContinuePreview:
+    executes: tuple[str, ...]
+    """Tasks that run (again)."""
+    keeps: tuple[str, ...]
+    """Tasks whose recorded writes are taken over without running."""
+    forks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The command could not be carried out."""
+
+    error: ErrorView
+
+
+Reply = (
+    Done
+    | TargetOpened
+    | ThreadPage
+    | CheckpointPage
+    | CheckpointView
+    | ValuePage
+    | TextPage
+    | JsonValue
+    | SourceText
+    | RunAccepted
+    | EditPreview
+    | EditCommitted
+    | ContinuePreview
+    | Failed
+)
