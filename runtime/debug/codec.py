@@ -1,0 +1,208 @@
+"""Commands, replies and events as plain JSON, and back.
+
+A message becomes one dict: its class name under ``"$type"`` and one entry for each field. Inside, a
+field's annotation says what its JSON means, so nothing else is tagged. Reading is strict: unknown
+fields, missing fields and values that do not fit are refused with the path to them.
+"""
+
+import inspect
+import types
+import typing
+from collections.abc import Callable
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from typing import Any, Literal, Union, cast
+
+from runtime.debug import commands, events
+from runtime.debug.commands import Command
+from runtime.debug.events import Event
+from runtime.debug.views import Reply
+
+TAG = "$type"
+
+Message = Command | Event | Reply
+
+
+class CodecError(ValueError):
+    """A message that does not fit the protocol; the text names the place and what is wrong."""
+
+    def __init__(self, path: str, problem: str) -> None:
+        super().__init__(f"{path}: {problem}")
+        self.path = path
+        self.problem = problem
+
+
+Convert = Callable[[Any, str], Any]
+
+
+@cache
+def message_types() -> dict[str, type]:
+    """All classes that travel by themselves, by name."""
+    found: dict[str, type] = {}
+    for module, base in ((commands, Command), (events, Event)):
+        for name, member in inspect.getmembers(module, inspect.isclass):
+            if issubclass(member, base) and member is not base:
+                found[name] = member
+    for reply in typing.get_args(Reply):
+        found[reply.__name__] = reply
+    return found
+
+
+def to_json(message: Message) -> dict[str, Any]:
+    """The message as values that ``json.dumps`` takes; ``CodecError`` where a field does not."""
+    cls: type = type(message)
+    if message_types().get(cls.__name__) is not cls:
+        raise CodecError(cls.__name__, "is not a command, reply or event")
+    return {TAG: cls.__name__, **_encoder(cls)(message, cls.__name__)}
+
+
+def from_json(data: Any) -> Message:
+    """The message that ``to_json`` gave; ``CodecError`` names the first place that does not fit."""
+    if not isinstance(data, dict):
+        raise CodecError("message", f"expected an object, got {_shown(data)}")
+    name = data.get(TAG)
+    cls = message_types().get(name) if isinstance(name, str) else None
+    if cls is None:
+        raise CodecError("message", f"unknown {TAG} {name!r}")
+    content = {key: value for key, value in data.items() if key != TAG}
+    return cast(Message, _decoder(cls)(content, cls.__name__))
+
+
+def _hints(cls: type) -> dict[str, Any]:
+    hints = typing.get_type_hints(cls)
+    return {each.name: hints[each.name] for each in fields(cls)}
+
+
+@cache
+def _encoder(annotation: Any) -> Convert:
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if annotation is Any:
+        return _plain
+    if is_dataclass(annotation):
+        parts = {name: _encoder(hint) for name, hint in _hints(cast(type, annotation)).items()}
+
+        def encode_object(value: Any, path: str) -> Any:
+            if type(value) is not annotation:
+                raise CodecError(path, f"expected {annotation.__name__}, got {_shown(value)}")
+            return {
+                name: part(getattr(value, name), f"{path}.{name}") for name, part in parts.items()
+            }
+
+        return encode_object
+    if origin is tuple:
+        item = _encoder(arguments[0])
+
+        def encode_tuple(value: Any, path: str) -> Any:
+            if type(value) is not tuple:
+                raise CodecError(path, f"expected a tuple, got {_shown(value)}")
+            return [item(each, f"{path}[{index}]") for index, each in enumerate(value)]
+
+        return encode_tuple
+    return _converter(annotation, origin, arguments, _encoder)
+
+
+@cache
+def _decoder(annotation: Any) -> Convert:
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if annotation is Any:
+        return _plain
+    if isinstance(annotation, type) and is_dataclass(annotation):
+        return _object_decoder(annotation)
+    if origin is tuple:
+        item = _decoder(arguments[0])
+
+        def decode_tuple(value: Any, path: str) -> Any:
+            if not isinstance(value, list):
+                raise CodecError(path, f"expected an array, got {_shown(value)}")
+            return tuple(item(each, f"{path}[{index}]") for index, each in enumerate(value))
+
+        return decode_tuple
+    return _converter(annotation, origin, arguments, _decoder)
+
+
+def _object_encoder(cls: type) -> Convert:
+    parts = {name: _encoder(hint) for name, hint in _hints(cls).items()}
+
+    def encode_object(value: Any, path: str) -> Any:
+        if type(value) is not cls:
+            raise CodecError(path, f"expected {cls.__name__}, got {_shown(value)}")
+        return {name: part(getattr(value, name), f"{path}.{name}") for name, part in parts.items()}
+
+    return encode_object
+
+
+def _object_decoder(cls: type) -> Convert:
+    parts = {name: _decoder(hint) for name, hint in _hints(cls).items()}
+    required = {
+        each.name
+        for each in fields(cls)
+        if each.default is MISSING and each.default_factory is MISSING
+    }
+
+    def decode_object(value: Any, path: str) -> Any:
+        if not isinstance(value, dict):
+            raise CodecError(path, f"expected an object, got {_shown(value)}")
+        if unknown := sorted(value.keys() - parts.keys()):
+            raise CodecError(path, f"unknown field {unknown[0]!r}")
+        if missing := sorted(required - value.keys()):
+            raise CodecError(path, f"missing field {missing[0]!r}")
+        return cls(**{name: parts[name](each, f"{path}.{name}") for name, each in value.items()})
+
+    return decode_object
+
+
+def _converter(
+    annotation: Any, origin: Any, arguments: tuple[Any, ...], inner: Callable[[Any], Convert]
+) -> Convert:
+    """Converters that are the same in both directions, but for what they contain."""
+    if origin in (Union, types.UnionType):
+        (only,) = (each for each in arguments if each is not type(None))
+        present = inner(only)
+        return lambda value, path: None if value is None else present(value, path)
+    if origin is Literal:
+
+        def check_literal(value: Any, path: str) -> Any:
+            if not isinstance(value, str) or value not in arguments:
+                raise CodecError(path, f"expected one of {list(arguments)}, got {_shown(value)}")
+            return value
+
+        return check_literal
+    if origin is dict:
+        item = inner(arguments[1])
+
+        def convert_dict(value: Any, path: str) -> Any:
+            if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+                raise CodecError(path, f"expected an object, got {_shown(value)}")
+            return {key: item(each, f"{path}[{key!r}]") for key, each in value.items()}
+
+        return convert_dict
+    if annotation in (str, bool, int, float):
+        return lambda value, path: _scalar(annotation, value, path)
+    raise TypeError(f"the protocol has no JSON for {annotation!r}")
+
+
+def _scalar(expected: type, value: Any, path: str) -> Any:
+    if expected is float and type(value) is int:
+        return float(value)
+    if type(value) is not expected:
+        raise CodecError(path, f"expected {expected.__name__}, got {_shown(value)}")
+    return value
+
+
+def _plain(value: Any, path: str) -> Any:
+    """A JSON value as it is, copied; refuses what JSON would change or not take."""
+    if value is None or type(value) in (str, bool, int, float):
+        return value
+    if type(value) is list:
+        return [_plain(each, f"{path}[{index}]") for index, each in enumerate(value)]
+    if type(value) is dict and all(type(key) is str for key in value):
+        return {key: _plain(each, f"{path}[{key!r}]") for key, each in value.items()}
+    raise CodecError(path, f"expected a JSON value, got {_shown(value)}")
+
+
+def _shown(value: Any) -> str:
+    if value is None or isinstance(value, (bool, int, float)):
+        return repr(value)
+    if isinstance(value, str):
+        return repr(value if len(value) <= 40 else value[:40] + "…")
+    return f"a {type(value).__name__}"
