@@ -78,17 +78,8 @@ def _encoder(annotation: Any) -> Convert:
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if annotation is Any:
         return _plain
-    if is_dataclass(annotation):
-        parts = {name: _encoder(hint) for name, hint in _hints(cast(type, annotation)).items()}
-
-        def encode_object(value: Any, path: str) -> Any:
-            if type(value) is not annotation:
-                raise CodecError(path, f"expected {annotation.__name__}, got {_shown(value)}")
-            return {
-                name: part(getattr(value, name), f"{path}.{name}") for name, part in parts.items()
-            }
-
-        return encode_object
+    if isinstance(annotation, type) and is_dataclass(annotation):
+        return _object_encoder(annotation)
     if origin is tuple:
         item = _encoder(arguments[0])
 
