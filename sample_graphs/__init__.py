@@ -1,0 +1,1 @@
+"""Small graphs that run without keys or network, each of which shows one thing."""
