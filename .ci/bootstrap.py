@@ -229,7 +229,7 @@ def base_python() -> str:
 
 
 def has_ensurepip() -> bool:
-    # Debian ships it apart, as python3-venv; asked in a child, since an install may just have added it.
+    # Debian ships it apart; asked in a child, since an install may just have added it.
     return succeeds([base_python(), "-c", "import ensurepip"])
 
 

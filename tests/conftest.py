@@ -10,7 +10,10 @@ import faulthandler
 import os
 import shutil
 import tempfile
+import threading
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -33,3 +36,18 @@ settings.register_profile(
 )
 settings.register_profile("exploring", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "deterministic"))
+
+
+@pytest.fixture(autouse=True)
+def no_leaked_threads() -> Iterator[None]:
+    """Fail a test that leaves a thread behind which would keep the process alive."""
+    before = set(threading.enumerate())
+    yield
+    leaked = []
+    for thread in threading.enumerate():
+        if thread in before or thread.daemon:
+            continue
+        thread.join(timeout=5)
+        if thread.is_alive():
+            leaked.append(thread.name)
+    assert not leaked, f"threads still running after the test: {leaked}"

@@ -1,0 +1,96 @@
+"""What holds for every test of the window: one style, no Qt warning, nothing left alive."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import (
+    QAbstractAnimation,
+    QCoreApplication,
+    QEvent,
+    QObject,
+    QStandardPaths,
+    QThread,
+    QTimer,
+)
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
+
+HERE = Path(__file__).parent
+TOOLTIP = "qtooltip_label"  # Qt keeps its one tooltip label for itself
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def application(qapp: QApplication) -> QApplication:
+    """The one application, in the style and font that give the same pixels on every machine."""
+    # On Linux the XDG folders of the test session already lead away from the user's.
+    QStandardPaths.setTestModeEnabled(not sys.platform.startswith("linux"))
+    qapp.setStyle("Fusion")
+    font = QFont("DejaVu Sans")
+    font.setPixelSize(13)
+    qapp.setFont(font)
+    return qapp
+
+
+@pytest.fixture(autouse=True)
+def no_leaked_qt_objects(application: QApplication) -> Iterator[None]:
+    """Fail a test that leaves a window, a running timer, animation or thread behind."""
+    windows_before = application.topLevelWidgets()
+    running_before = _running_objects()
+    yield
+    leaked = _leaks(application, windows_before, running_before)
+    if leaked:
+        gc.collect()  # what only a reference cycle kept is not a leak
+        leaked = _leaks(application, windows_before, running_before)
+    assert not leaked, "left alive by the test:\n" + "\n".join(leaked)
+
+
+def _leaks(
+    application: QApplication, windows_before: list[QWidget], running_before: list[QObject]
+) -> list[str]:
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    left: list[QObject] = [
+        window
+        for window in application.topLevelWidgets()
+        if window not in windows_before and window.objectName() != TOOLTIP
+    ]
+    left += [running for running in _running_objects() if running not in running_before]
+    return [_described(leaked) for leaked in left]
+
+
+def _running_objects() -> list[QObject]:
+    """Every timer, animation and thread that Python knows and that is running."""
+    running: list[QObject] = []
+    for candidate in gc.get_objects():
+        # Not isinstance at first: it asks proxies for their class, and a dead proxy raises.
+        if not issubclass(type(candidate), QTimer | QAbstractAnimation | QThread):
+            continue
+        if not isValid(candidate):
+            continue
+        if isinstance(candidate, QTimer):
+            is_running = candidate.isActive()
+        elif isinstance(candidate, QThread):
+            is_running = candidate.isRunning() and candidate is not QThread.currentThread()
+        else:
+            is_running = candidate.state() == QAbstractAnimation.State.Running
+        if is_running:
+            running.append(candidate)
+    return running
+
+
+def _described(leaked: QObject) -> str:
+    title = leaked.windowTitle() if isinstance(leaked, QWidget) else ""
+    parent = leaked.parent()
+    parent_type = type(parent).__name__ if parent is not None else "none"
+    return f"  {type(leaked).__name__} {leaked.objectName()!r} {title!r}, parent: {parent_type}"
