@@ -1,0 +1,1 @@
+"""Opening a graph, choosing among several, giving input."""

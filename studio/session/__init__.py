@@ -1,0 +1,1 @@
+"""Between the session's thread and the window's thread."""

@@ -1,0 +1,1 @@
+"""The window's frame: actions, theme, icons, docks, run control."""

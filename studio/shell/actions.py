@@ -1,0 +1,136 @@
+"""The one registry of everything the window can do.
+
+Menus, toolbar, command palette, shortcuts and tests take their actions from here, by id.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from studio.shell.icons import icon
+from studio.shell.theme import ThemeTokens
+
+
+def _always() -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing the window can do.
+
+    ``id`` is ``group.verb``; ``enabled_when`` is asked whenever the window's state changes;
+    ``checked_when`` makes it a switch. ``shortcut`` may name several keys, separated by ``;``.
+    """
+
+    id: str
+    title: str
+    run: Callable[[], None]
+    shortcut: str = ""
+    icon: str = ""
+    enabled_when: Callable[[], bool] = _always
+    checked_when: Callable[[], bool] | None = None
+    hint: str = ""
+    """One more sentence for the tooltip."""
+    color: str = ""
+    """Token whose colour the icon takes; the text colour by default."""
+
+
+class ActionRegistry(QObject):
+    """All actions by id, each as one ``QAction`` that every menu and button shares."""
+
+    triggered = Signal(str)
+
+    def __init__(self, window: QWidget, tokens: ThemeTokens) -> None:
+        super().__init__(window)
+        self._window = window
+        self._tokens = tokens
+        self._actions: dict[str, Action] = {}
+        self._qactions: dict[str, QAction] = {}
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._actions.values())
+
+    def __contains__(self, action_id: str) -> bool:
+        return action_id in self._actions
+
+    def add(self, action: Action) -> QAction:
+        """Register an action; raises ``ValueError`` for an id or a shortcut taken before."""
+        if action.id in self._actions:
+            raise ValueError(f"The action {action.id} exists already")
+        keys = [QKeySequence(key.strip()) for key in action.shortcut.split(";") if key.strip()]
+        for key in keys:
+            owner = self.action_of_shortcut(key)
+            if owner is not None:
+                raise ValueError(f"{key.toString()} belongs to {owner} already")
+        qaction = QAction(action.title, self._window)
+        qaction.setObjectName(action.id)
+        qaction.setShortcuts(keys)
+        qaction.setCheckable(action.checked_when is not None)
+        tip = action.title.rstrip("…")
+        if keys:
+            tip += f"  ({keys[0].toString(QKeySequence.SequenceFormat.NativeText)})"
+        if action.hint:
+            tip += f"\n{action.hint}"
+        qaction.setToolTip(tip)
+        qaction.setStatusTip(action.hint)
+        qaction.triggered.connect(lambda: self._run(action.id))
+        self._actions[action.id] = action
+        self._qactions[action.id] = qaction
+        self._window.addAction(qaction)
+        self._tint(action)
+        self._refresh(action)
+        return qaction
+
+    def action_of_shortcut(self, key: QKeySequence) -> str | None:
+        """Id of the action that owns ``key``."""
+        for action_id, qaction in self._qactions.items():
+            if key in qaction.shortcuts():
+                return action_id
+        return None
+
+    def action(self, action_id: str) -> Action:
+        return self._actions[action_id]
+
+    def qaction(self, action_id: str) -> QAction:
+        return self._qactions[action_id]
+
+    def enabled(self, action_id: str) -> bool:
+        """Whether the action may run now."""
+        return self._actions[action_id].enabled_when()
+
+    def trigger(self, action_id: str) -> bool:
+        """Run an action if it is enabled; tells whether it ran."""
+        if not self.enabled(action_id):
+            return False
+        self._run(action_id)
+        return True
+
+    def refresh(self) -> None:
+        """Ask all conditions again."""
+        for action in self._actions.values():
+            self._refresh(action)
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._tokens = tokens
+        for action in self._actions.values():
+            self._tint(action)
+
+    def _run(self, action_id: str) -> None:
+        self._actions[action_id].run()
+        self.triggered.emit(action_id)
+        self.refresh()
+
+    def _refresh(self, action: Action) -> None:
+        qaction = self._qactions[action.id]
+        qaction.setEnabled(action.enabled_when())
+        if action.checked_when is not None:
+            qaction.setChecked(action.checked_when())
+
+    def _tint(self, action: Action) -> None:
+        if action.icon:
+            color = str(getattr(self._tokens, action.color)) if action.color else None
+            self._qactions[action.id].setIcon(icon(action.icon, self._tokens, color))
