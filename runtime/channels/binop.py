@@ -1,0 +1,126 @@
+"""A channel that folds its writes with a reducer."""
+
+import collections.abc
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, get_args, get_origin
+
+from typing_extensions import NotRequired, Required, Self
+
+from runtime.channels.base import BaseChannel, Value
+from runtime.constants import MISSING, OVERWRITE
+from runtime.errors import (
+    EmptyChannelError,
+    ErrorCode,
+    InvalidUpdateError,
+    create_error_message,
+)
+from runtime.types import Overwrite
+
+
+def overwritten(write: Any) -> tuple[bool, Any]:
+    """Whether ``write`` is an overwrite in one of its forms, and the value it carries."""
+    if isinstance(write, Overwrite):
+        return True, write.value
+    if isinstance(write, dict):
+        if len(write) == 1 and OVERWRITE in write:
+            return True, write[OVERWRITE]
+        if write.get("type") == OVERWRITE and "value" in write and len(write) == 2:
+            return True, write["value"]
+    return False, None
+
+
+_ABSTRACT: dict[Any, type] = {
+    collections.abc.Sequence: list,
+    collections.abc.MutableSequence: list,
+    collections.abc.Set: set,
+    collections.abc.MutableSet: set,
+    collections.abc.Mapping: dict,
+    collections.abc.MutableMapping: dict,
+}
+
+
+def _plain(typ: Any) -> Any:
+    while get_origin(typ) in (Required, NotRequired):
+        typ = get_args(typ)[0]
+    typ = get_origin(typ) or typ
+    return _ABSTRACT.get(typ, typ)
+
+
+class BinaryOperatorAggregate(Generic[Value], BaseChannel[Value, Value, Value]):
+    """``value = operator(value, write)`` for each write in order, starting at ``typ()``."""
+
+    __slots__ = ("operator", "value")
+
+    transient = False
+    finishes = False
+    consumes = False
+
+    def __init__(self, typ: type[Value], operator: Callable[[Value, Value], Value]) -> None:
+        super().__init__(typ)
+        self.operator = operator
+        self.typ = _plain(typ)
+        try:
+            self.value: Any = self.typ()
+        except Exception:  # noqa: BLE001  # any type that cannot start empty starts missing
+            self.value = MISSING
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BinaryOperatorAggregate):
+            return False
+        lambdas = ("<lambda>",) * 2
+        names = (
+            getattr(self.operator, "__name__", ""),
+            getattr(other.operator, "__name__", ""),
+        )
+        return names == lambdas or self.operator is other.operator
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def ValueType(self) -> Any:  # noqa: N802
+        return self.typ
+
+    @property
+    def UpdateType(self) -> Any:  # noqa: N802
+        return self.typ
+
+    def from_checkpoint(self, checkpoint: Any) -> Self:
+        channel = self.__class__(self.typ, self.operator)
+        channel.key = self.key
+        if checkpoint is not MISSING:
+            channel.value = checkpoint
+        return channel
+
+    def checkpoint(self) -> Any:
+        return self.value
+
+    def get(self) -> Value:
+        if self.value is MISSING:
+            raise EmptyChannelError(self.key)
+        return self.value  # type: ignore[no-any-return]
+
+    def is_available(self) -> bool:
+        return self.value is not MISSING
+
+    def update(self, values: Sequence[Any]) -> bool:
+        if not values:
+            return False
+        value = self.value
+        replaced = False
+        for write in values:
+            overwrites, content = overwritten(write)
+            if overwrites:
+                if replaced:
+                    raise InvalidUpdateError(
+                        create_error_message(
+                            message="Can receive only one Overwrite value per super-step.",
+                            error_code=ErrorCode.INVALID_CONCURRENT_GRAPH_UPDATE,
+                        )
+                    )
+                value, replaced = content, True
+            elif replaced:
+                continue
+            else:
+                value = write if value is MISSING else self.operator(value, write)
+        self.value = value
+        return True

@@ -1,0 +1,67 @@
+"""Names with a meaning of their own: virtual nodes, reserved channels and reserved writes."""
+
+import sys
+from typing import Any, Final
+
+START: Final = sys.intern("__start__")
+"""The virtual first node, and the channel that takes a graph's input."""
+END: Final = sys.intern("__end__")
+"""The virtual last node."""
+
+TAG_HIDDEN: Final = "langsmith:hidden"
+"""Nodes with this tag stay out of updates and tasks streams and out of ``"*"`` interrupts."""
+TAG_NOSTREAM: Final = "nostream"
+"""A chat model with this tag does not stream messages."""
+
+CONF: Final = "configurable"
+TASKS: Final = sys.intern("__pregel_tasks")
+"""Channel of ``Send`` objects that become tasks of the next superstep."""
+
+INPUT: Final = sys.intern("__input__")
+INTERRUPT: Final = sys.intern("__interrupt__")
+RESUME: Final = sys.intern("__resume__")
+ERROR: Final = sys.intern("__error__")
+ERROR_SOURCE_NODE: Final = sys.intern("__error_source_node__")
+NO_WRITES: Final = sys.intern("__no_writes__")
+SCHEDULED: Final = sys.intern("__scheduled__")
+RETURN: Final = sys.intern("__return__")
+PREVIOUS: Final = sys.intern("__previous__")
+ROOT: Final = sys.intern("__root__")
+PUSH: Final = sys.intern("__pregel_push")
+PULL: Final = sys.intern("__pregel_pull")
+CACHE_WRITES: Final = "__pregel_ns_writes"
+COPY: Final = "__copy__"
+OVERWRITE: Final = "__overwrite__"
+
+CONFIG_KEY_CHECKPOINTER: Final = sys.intern("__pregel_checkpointer")
+CONFIG_KEY_TASK: Final = sys.intern("__pregel_task")
+"""The running task, carried in ``configurable`` so that a nested graph finds its parent."""
+
+NULL_TASK_ID: Final = "00000000-0000-0000-0000-000000000000"
+"""Task id of writes that the caller made: a ``Command`` given as input."""
+
+NS_SEPARATOR: Final = "|"
+NS_END: Final = ":"
+
+BRANCH_PREFIX: Final = "branch:to:"
+JOIN_PREFIX: Final = "join:"
+
+RESERVED_WRITES: Final = frozenset(
+    {INTERRUPT, RESUME, ERROR, ERROR_SOURCE_NODE, NO_WRITES, SCHEDULED, RETURN, INPUT}
+)
+"""Write keys that never reach a channel."""
+
+
+class Missing:
+    """Type of ``MISSING``: "no value", distinct from ``None``."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+    def __reduce__(self) -> str:
+        return "MISSING"
+
+
+MISSING: Final[Any] = Missing()

@@ -1,0 +1,52 @@
+"""Deprecation warnings, one class per version that deprecated something."""
+
+import warnings
+
+
+class LangGraphDeprecationWarning(DeprecationWarning):
+    """Base: ``since`` and ``expected_removal`` are (major, minor) versions of LangGraph."""
+
+    def __init__(
+        self,
+        message: str,
+        *args: object,
+        since: tuple[int, int],
+        expected_removal: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(message, *args)
+        self.message = message.rstrip(".")
+        self.since = since
+        self.expected_removal = expected_removal or (since[0] + 1, 0)
+
+    def __str__(self) -> str:
+        since = ".".join(map(str, self.since))
+        removal = ".".join(map(str, self.expected_removal))
+        return (
+            f"{self.message}. Deprecated in LangGraph V{since} to be removed in V{removal}."
+        )
+
+
+class LangGraphDeprecatedSinceV05(LangGraphDeprecationWarning):
+    """Deprecated since 0.5."""
+
+    def __init__(self, message: str, *args: object) -> None:
+        super().__init__(message, *args, since=(0, 5), expected_removal=(2, 0))
+
+
+class LangGraphDeprecatedSinceV10(LangGraphDeprecationWarning):
+    """Deprecated since 1.0."""
+
+    def __init__(self, message: str, *args: object) -> None:
+        super().__init__(message, *args, since=(1, 0), expected_removal=(2, 0))
+
+
+class LangGraphDeprecatedSinceV11(LangGraphDeprecationWarning):
+    """Deprecated since 1.1."""
+
+    def __init__(self, message: str, *args: object) -> None:
+        super().__init__(message, *args, since=(1, 1), expected_removal=(3, 0))
+
+
+def warn_deprecated(warning: LangGraphDeprecationWarning, stacklevel: int = 3) -> None:
+    """Issue ``warning`` at the caller's caller."""
+    warnings.warn(warning, stacklevel=stacklevel)
