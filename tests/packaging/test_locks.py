@@ -93,7 +93,7 @@ def test_every_dependency_says_why() -> None:
     comment_above = False
     for line in text[text.index("\ndependencies = [") : text.index("[tool.")].splitlines():
         if re.match(r' {4}"[\w.-]+(\[\w+\])?\s*[<>=]', line):
-            if '",' in line and "  # " in line:
+            if "# " in line:
                 comment_above = False
             elif not comment_above:
                 unexplained.append(line.strip())
