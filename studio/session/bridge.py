@@ -1,0 +1,157 @@
+"""The window's end of a session: commands go in, replies and events come out in this thread.
+
+The session's thread appends to one queue. A timer of this thread empties it about sixty times a
+second and stops when nothing has come for a tick; only the first entry after such a rest costs a
+signal across threads. Replies and events share the queue, so that they keep their order.
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from runtime.debug.commands import Command
+from runtime.debug.events import Event
+from runtime.debug.session import Session
+from runtime.debug.views import ErrorView, Failed, Reply
+
+TICK_MS = 16
+_BUDGET_SECONDS = 0.012
+_BATCH = 512
+
+ReplyHandler = Callable[[Reply], None]
+FailureHandler = Callable[[ErrorView], None]
+EventListener = Callable[[Sequence[Event]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    handler: ReplyHandler
+    reply: Reply
+
+
+class SessionBridge(QObject):
+    """Talks to one session without ever waiting for it.
+
+    ``failed`` carries the ``ErrorView`` of refused commands that nobody else handles.
+    """
+
+    failed = Signal(object)
+    _woken = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._queue: deque[Event | _Answer] = deque()
+        self._lock = threading.Lock()
+        self._awake = False
+        self._closed = False
+        self._listeners: list[EventListener] = []
+        self._timer = QTimer(self)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self._drain)
+        self._woken.connect(self._timer.start, Qt.ConnectionType.QueuedConnection)
+        self._unsubscribe = session.subscribe(self._put)
+
+    def subscribe(self, listener: EventListener) -> Callable[[], None]:
+        """Have ``listener`` called in this thread with each batch of events; returns the undo."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def request(
+        self,
+        command: Command,
+        on_reply: ReplyHandler | None = None,
+        on_failed: FailureHandler | None = None,
+    ) -> None:
+        """Send a command; exactly one of the handlers is called later, in this thread.
+
+        Without ``on_failed`` a refusal is told by the signal ``failed``.
+        """
+        if self._closed:
+            return
+
+        def handle(reply: Reply) -> None:
+            if isinstance(reply, Failed):
+                if on_failed is not None:
+                    on_failed(reply.error)
+                else:
+                    self.failed.emit(reply.error)
+            elif on_reply is not None:
+                on_reply(reply)
+
+        self._session.send(command).add_done_callback(
+            lambda future: self._put(_Answer(handle, _reply_of(future)))
+        )
+
+    def close(self) -> threading.Thread:
+        """Hear no more and end the session; the thread returned ends when everything is saved."""
+        self._closed = True
+        self._unsubscribe()
+        self._timer.stop()
+        with self._lock:
+            self._queue.clear()
+            self._awake = True  # nobody is woken any more
+        closing = threading.Thread(target=self._session.close, name="close-session")
+        closing.start()
+        return closing
+
+    def _put(self, entry: Event | _Answer) -> None:
+        """Called in any thread."""
+        with self._lock:
+            if self._closed:
+                return
+            self._queue.append(entry)
+            if self._awake:
+                return
+            self._awake = True
+        self._woken.emit()
+
+    def _drain(self) -> None:
+        until = time.perf_counter() + _BUDGET_SECONDS
+        batch = self._take()
+        if not batch:
+            with self._lock:
+                if not self._queue:
+                    self._awake = False
+                    self._timer.stop()
+            return
+        while batch:
+            self._deliver(batch)
+            if self._closed or time.perf_counter() > until:
+                return
+            batch = self._take()
+
+    def _take(self) -> list[Event | _Answer]:
+        with self._lock:
+            return [self._queue.popleft() for _ in range(min(_BATCH, len(self._queue)))]
+
+    def _deliver(self, batch: list[Event | _Answer]) -> None:
+        events: list[Event] = []
+        for entry in batch:
+            if isinstance(entry, _Answer):
+                self._tell(events)
+                events = []
+                entry.handler(entry.reply)
+            else:
+                events.append(entry)
+        self._tell(events)
+
+    def _tell(self, events: list[Event]) -> None:
+        if events:
+            for listener in tuple(self._listeners):
+                listener(events)
+
+
+def _reply_of(future: "Future[Reply]") -> Reply:
+    try:
+        error = future.exception()
+    except CancelledError:
+        return Failed(ErrorView("Cancelled", "The session was closed before it could answer."))
+    if error is not None:
+        return Failed(ErrorView(type(error).__name__, str(error)))
+    return future.result()

@@ -1,0 +1,204 @@
+"""The head of the run and the moment looked at: two things, always told apart.
+
+The head is the thread's newest checkpoint. As long as nobody looks elsewhere the moment follows
+it. Selecting a checkpoint sets the moment; everything that the window shows of state, tasks and
+versions comes from the one ``CheckpointView`` that is loaded for it.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from runtime.debug.commands import ListCheckpoints, ReadCheckpoint
+from runtime.debug.events import (
+    ChannelUpdated,
+    CheckpointSaved,
+    Event,
+    RunEnded,
+    RunPaused,
+    TaskFailed,
+    TaskInterrupted,
+    TaskWrote,
+)
+from runtime.debug.views import CheckpointPage, CheckpointRow, CheckpointView, ErrorView, Reply
+from studio.session.bridge import SessionBridge
+from studio.session.run_state import RunState
+
+PAGE = 200
+
+
+class Moment(QObject):
+    """Which thread, which checkpoint of it is looked at, and what is known of that moment.
+
+    ``thread_changed``: another thread; the history is empty until ``history_loaded`` tells of a
+    page. ``rows_saved`` carries new rows, oldest first. ``selected``: another checkpoint is looked
+    at, its view follows with ``view_loaded``. ``run_changed``: status or progress of the run.
+    """
+
+    thread_changed = Signal()
+    history_loaded = Signal(object)
+    rows_saved = Signal(object)
+    selected = Signal()
+    view_loaded = Signal(object)
+    run_changed = Signal()
+
+    def __init__(self, bridge: SessionBridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self.run = RunState()
+        self.thread_id: str | None = None
+        self.head: CheckpointRow | None = None
+        self.view: CheckpointView | None = None
+        self._looked_at: CheckpointRow | None = None
+        self._load_pending = False
+        self._load_again = False
+        bridge.subscribe(self._on_events)
+
+    @property
+    def follows_head(self) -> bool:
+        """Whether the moment looked at is the head and moves on with it."""
+        return self._looked_at is None
+
+    @property
+    def looked_at(self) -> CheckpointRow | None:
+        """The checkpoint that everything shows; ``None`` in a thread without checkpoints."""
+        return self._looked_at or self.head
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """Step of the moment looked at, and step of the head."""
+        looked_at = self.looked_at
+        return (looked_at.step if looked_at else -1, self.head.step if self.head else -1)
+
+    def open_thread(self, thread_id: str | None) -> None:
+        """Show a thread from its newest checkpoint; ``None`` shows nothing."""
+        self.thread_id = thread_id
+        self.head = None
+        self.view = None
+        self._looked_at = None
+        if not (self.run.active and self.run.thread_id == thread_id):
+            self.run.reset(thread_id)
+        self.thread_changed.emit()
+        self.selected.emit()
+        self.run_changed.emit()
+        if thread_id is not None:
+            self.reload()
+
+    def reload(self) -> None:
+        """Read the newest page of the history again, and what is looked at."""
+        if self.thread_id is not None:
+            self._bridge.request(ListCheckpoints(self.thread_id, limit=PAGE), self._on_page)
+
+    def load_older(self, before: str) -> None:
+        """Read the page of checkpoints older than ``before``."""
+        if self.thread_id is not None:
+            self._bridge.request(
+                ListCheckpoints(self.thread_id, before=before, limit=PAGE), self._on_page
+            )
+
+    def look_at(self, row: CheckpointRow) -> None:
+        """Go to a checkpoint; the head itself means to follow it again."""
+        if self.head is not None and row.checkpoint_id == self.head.checkpoint_id:
+            self.return_to_head()
+            return
+        if self._looked_at is not None and self._looked_at.checkpoint_id == row.checkpoint_id:
+            return
+        self._looked_at = row
+        self.selected.emit()
+        self._load()
+
+    def return_to_head(self) -> None:
+        """Look at the head and follow it."""
+        if self._looked_at is not None:
+            self._looked_at = None
+            self.selected.emit()
+            self._load()
+
+    def adopt(self, row: CheckpointRow) -> None:
+        """A checkpoint that was saved outside of a run, by an edit: it is the head now."""
+        self.head = row
+        self._looked_at = None
+        self.run.reset(self.thread_id)
+        self.rows_saved.emit([row])
+        self.selected.emit()
+        self.run_changed.emit()
+        self._load()
+
+    def refresh(self) -> None:
+        """Read the moment looked at again."""
+        self._load()
+
+    def _on_page(self, reply: Reply) -> None:
+        if not isinstance(reply, CheckpointPage) or reply.thread_id != self.thread_id:
+            return
+        if reply.rows and (
+            self.head is None or reply.rows[0].checkpoint_id > self.head.checkpoint_id
+        ):
+            self.head = reply.rows[0]
+        self.history_loaded.emit(reply)
+        self.selected.emit()
+        self._load()
+
+    def _on_events(self, events: Sequence[Event]) -> None:
+        self.run.apply(events)
+        saved = [
+            row
+            for row in self.run.take_saved()
+            if row.thread_id == self.thread_id and row.checkpoint_ns == ""
+        ]
+        if saved:
+            self.head = saved[-1]
+            self.rows_saved.emit(saved)
+            if self.follows_head:
+                self.selected.emit()
+        self.run_changed.emit()
+        if any(isinstance(event, _CHANGES_VIEW) for event in events):
+            self._load()
+
+    def _load(self) -> None:
+        """Read the view of the moment; one request at a time, the newest wish wins."""
+        looked_at = self.looked_at
+        if looked_at is None:
+            return
+        if self._load_pending:
+            self._load_again = True
+            return
+        self._load_pending = True
+        self._bridge.request(
+            ReadCheckpoint(looked_at.thread_id, looked_at.checkpoint_ns, looked_at.checkpoint_id),
+            self._on_view,
+            self._on_no_view,
+        )
+
+    def _on_view(self, reply: Reply) -> None:
+        self._load_pending = False
+        looked_at = self.looked_at
+        if (
+            isinstance(reply, CheckpointView)
+            and looked_at is not None
+            and reply.row.checkpoint_id == looked_at.checkpoint_id
+        ):
+            self.view = reply
+            self.view_loaded.emit(reply)
+        self._next_load()
+
+    def _on_no_view(self, error: ErrorView) -> None:
+        self._load_pending = False
+        self._bridge.failed.emit(error)
+        self._next_load()
+
+    def _next_load(self) -> None:
+        if self._load_again:
+            self._load_again = False
+            self._load()
+
+
+_CHANGES_VIEW = (
+    CheckpointSaved,
+    ChannelUpdated,
+    TaskWrote,
+    TaskFailed,
+    TaskInterrupted,
+    RunPaused,
+    RunEnded,
+)

@@ -1,0 +1,117 @@
+"""What the run is doing, folded from events. Plain Python, no Qt."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from runtime.debug.events import (
+    BarrierReached,
+    CheckpointSaved,
+    Event,
+    RunEnded,
+    RunPaused,
+    RunStarted,
+    SuperstepPlanned,
+    TaskFailed,
+    TaskInterrupted,
+    TaskStarted,
+    TaskWrote,
+)
+from runtime.debug.views import CheckpointRow, ErrorView, InterruptView
+
+RunStatus = Literal["idle", "running", "paused", "interrupted", "failed", "done", "stopped"]
+Phase = Literal["", "plan", "execute", "update"]
+
+_AFTER: dict[str, RunStatus] = {
+    "done": "done",
+    "interrupted": "interrupted",
+    "stopped": "stopped",
+    "failed": "failed",
+}
+
+
+@dataclass(slots=True)
+class RunState:
+    """The newest run of the root graph: status, superstep, phase, and how far the tasks are."""
+
+    status: RunStatus = "idle"
+    thread_id: str | None = None
+    step: int | None = None
+    phase: Phase = ""
+    total: int = 0
+    text: str = ""
+    error: ErrorView | None = None
+    interrupts: tuple[InterruptView, ...] = ()
+    saved: list[CheckpointRow] = field(default_factory=list)
+    """Rows saved since they were last taken, oldest first, all namespaces."""
+    _planned: set[str] = field(default_factory=set)
+    _ended: set[str] = field(default_factory=set)
+
+    @property
+    def ended(self) -> int:
+        """How many tasks of the superstep have ended."""
+        return len(self._ended)
+
+    @property
+    def active(self) -> bool:
+        """Whether a run holds the session: running, or paused before its next tasks."""
+        return self.status in ("running", "paused")
+
+    def take_saved(self) -> list[CheckpointRow]:
+        """Rows saved since the last call."""
+        rows, self.saved = self.saved, []
+        return rows
+
+    def reset(self, thread_id: str | None) -> None:
+        """Forget the run: another thread or another graph is shown."""
+        self.status = "idle"
+        self.thread_id = thread_id
+        self.step = None
+        self.phase = ""
+        self.total = 0
+        self.text = ""
+        self.error = None
+        self.interrupts = ()
+        self.saved = []
+        self._planned = set()
+        self._ended = set()
+
+    def apply(self, events: Iterable[Event]) -> None:
+        """Fold events in their order."""
+        for event in events:
+            self._apply(event)
+
+    def _apply(self, event: Event) -> None:
+        match event:
+            case RunStarted():
+                self.reset(event.thread_id)
+                self.status = "running"
+            case SuperstepPlanned(checkpoint_ns=""):
+                self.status = "running"
+                self.step = event.step
+                self.phase = "plan"
+                self._planned = {task.id for task in event.tasks}
+                self._ended = {task.id for task in event.tasks if task.finished}
+                self.total = len(event.tasks)
+            case TaskStarted(checkpoint_ns=""):
+                self.status = "running"
+                self.phase = "execute"
+            case TaskWrote() | TaskFailed() | TaskInterrupted() if event.task_id in self._planned:
+                self._ended.add(event.task_id)
+            case BarrierReached(checkpoint_ns=""):
+                self.phase = "update"
+            case CheckpointSaved():
+                self.saved.append(event.row)
+            case RunPaused():
+                self.status = "paused"
+                self.step = event.step
+                self.text = event.text
+            case RunEnded():
+                self.status = _AFTER[event.reason]
+                self.text = event.text
+                self.error = event.error
+                self.interrupts = event.interrupts
+                if event.reason == "done":
+                    self.phase = ""
+            case _:
+                return
