@@ -56,7 +56,7 @@ def main(arguments: list[str]) -> int:
     purpose = arguments[0]
     try:
         require_python()
-        require_system_libraries(purpose)
+        require_system_packages(purpose)
         make_environment(purpose)
     except Missing as missing:
         print(str(missing), file=sys.stderr)
@@ -74,33 +74,51 @@ def require_python() -> None:
         )
 
 
-# --- system libraries ---------------------------------------------------------------------------
+# --- system packages ----------------------------------------------------------------------------
 
 
-def require_system_libraries(purpose: str) -> None:
-    if not sys.platform.startswith("linux"):
-        return
-    wanted = dict(OFFSCREEN_LIBRARIES)
-    if purpose == "run":
-        wanted.update(WINDOW_LIBRARIES)
-    missing = [library for library in wanted if not loads(library)]
+def require_system_packages(purpose: str) -> None:
+    """Install what is missing when root on an apt system; otherwise say all of it at once."""
+    missing = missing_packages(purpose)
     if not missing:
         return
     if shutil.which("apt-get") is None:
         raise Missing(
-            "Qt needs these system libraries, which are not installed: {}.\n"
-            "Install them with this system's package manager and run the command again.".format(
+            "Pregel Studio needs these, which this system does not have: {}.\n"
+            "Install them with its package manager and run the command again.".format(
                 ", ".join(missing)
             )
         )
-    install_or_name([wanted[library] for library in missing], "Qt needs system libraries")
-    still_missing = [library for library in missing if not loads(library)]
-    if still_missing:
+    packages = list(missing.values())
+    if os.geteuid() != 0:
         raise Missing(
-            "These libraries are still missing after the install: {}.".format(
-                ", ".join(still_missing)
-            )
+            "Pregel Studio needs system packages. Install them with this command, "
+            "then run the last one again:\n\n"
+            "    sudo apt-get install --yes {}\n".format(" ".join(packages))
         )
+    say("Installing system packages: {}".format(" ".join(packages)))
+    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+    install = ["apt-get", "install", "--yes", "--no-install-recommends", "-qq", *packages]
+    for command in (["apt-get", "update", "-qq"], install):
+        called(command, environment, stdout=subprocess.DEVNULL)
+    still_missing = missing_packages(purpose)
+    if still_missing:
+        raise Missing("Still missing after the install: {}.".format(", ".join(still_missing)))
+
+
+def missing_packages(purpose: str) -> dict[str, str]:
+    """Debian package of each thing that is missing, by that thing's own name."""
+    missing = {}
+    if sys.platform.startswith("linux"):
+        wanted = dict(OFFSCREEN_LIBRARIES)
+        if purpose == "run":
+            wanted.update(WINDOW_LIBRARIES)
+        missing = {library: wanted[library] for library in wanted if not loads(library)}
+    if not is_of_this_machine() and not (has_ensurepip() or host_pip_can_install_elsewhere()):
+        missing["pip or ensurepip"] = "python{}.{}-venv".format(*sys.version_info[:2])
+    if time64_names_apply():
+        missing = {name: TIME64_NAMES.get(package, package) for name, package in missing.items()}
+    return missing
 
 
 def loads(library: str) -> bool:
@@ -109,23 +127,6 @@ def loads(library: str) -> bool:
     except OSError:
         return False
     return True
-
-
-def install_or_name(packages: list[str], reason: str) -> None:
-    """Install Debian packages when root; otherwise raise Missing with the command that does."""
-    if time64_names_apply():
-        packages = [TIME64_NAMES.get(package, package) for package in packages]
-    if os.geteuid() != 0:
-        raise Missing(
-            "{}. Install them with this command, then run the last one again:\n\n"
-            "    sudo apt-get install --yes {}\n".format(reason, " ".join(packages))
-        )
-    say("{}: installing {}".format(reason, " ".join(packages)))
-    environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
-    install = ["apt-get", "install", "--yes", "--no-install-recommends", "-qq", *packages]
-    for command in (["apt-get", "update", "-qq"], install):
-        if subprocess.call(command, env=environment, stdout=subprocess.DEVNULL) != 0:
-            raise Missing("This command failed (its words are above): {}".format(" ".join(command)))
 
 
 def time64_names_apply() -> bool:
@@ -209,17 +210,11 @@ def create_environment() -> None:
         if os.listdir(VENV) and not os.path.exists(os.path.join(VENV, "pyvenv.cfg")):
             raise Missing(f"{VENV} is in the way: it is not a virtual environment. Move it away.")
         shutil.rmtree(VENV)
-    if not (has_ensurepip() or host_pip_can_install_elsewhere()):
-        package = "python{}.{}-venv".format(*sys.version_info[:2])
-        if shutil.which("apt-get") is None:
-            raise Missing(f"{sys.executable} has neither pip nor ensurepip: install one of them.")
-        install_or_name([package], "A virtual environment needs pip")
     say("Creating .venv")
     command = [base_python(), "-m", "venv", VENV]
     if not has_ensurepip():
         command.insert(3, "--without-pip")
-    if subprocess.call(command) != 0:
-        raise Missing("This command failed (its words are above): {}".format(" ".join(command)))
+    called(command, dict(os.environ))
     write(os.path.join(VENV, ".identity"), identity())
 
 
@@ -247,7 +242,11 @@ def pip(*arguments: str) -> None:
     if not succeeds([*command, "--version"]):
         command = [base_python(), "-m", "pip", "--python", VENV_PYTHON]
     command += ["--disable-pip-version-check", "--no-input", "--quiet", "install", *arguments]
-    if subprocess.call(command, env=dict(os.environ, PIP_USER="0")) != 0:
+    called(command, dict(os.environ, PIP_USER="0"))
+
+
+def called(command: list[str], environment: dict[str, str], stdout: int | None = None) -> None:
+    if subprocess.call(command, env=environment, stdout=stdout) != 0:
         raise Missing("This command failed (its words are above): {}".format(" ".join(command)))
 
 
