@@ -20,7 +20,14 @@ from runtime.debug.events import (
     TaskInterrupted,
     TaskWrote,
 )
-from runtime.debug.views import CheckpointPage, CheckpointRow, CheckpointView, ErrorView, Reply
+from runtime.debug.views import (
+    CheckpointPage,
+    CheckpointRow,
+    CheckpointView,
+    ErrorView,
+    InterruptView,
+    Reply,
+)
 from studio.session.bridge import SessionBridge
 from studio.session.run_state import RunState
 
@@ -50,6 +57,7 @@ class Moment(QObject):
         self.head: CheckpointRow | None = None
         self.view: CheckpointView | None = None
         self._looked_at: CheckpointRow | None = None
+        self._rows: dict[str, CheckpointRow] = {}
         self._load_pending = False
         self._load_again = False
         bridge.subscribe(self._on_events)
@@ -65,6 +73,40 @@ class Moment(QObject):
         return self._looked_at or self.head
 
     @property
+    def interrupts(self) -> tuple[InterruptView, ...]:
+        """Unanswered interrupts of the moment looked at."""
+        view = self.view
+        if view is None:
+            return ()
+        return tuple(interrupt for task in view.tasks for interrupt in task.interrupts)
+
+    @property
+    def previous(self) -> CheckpointRow | None:
+        """The parent of the moment looked at, as far as the history is loaded."""
+        looked_at = self.looked_at
+        if looked_at is None or looked_at.parent_checkpoint_id is None:
+            return None
+        return self._rows.get(looked_at.parent_checkpoint_id)
+
+    @property
+    def following(self) -> CheckpointRow | None:
+        """The child of the moment looked at: towards the head, else the newest one."""
+        looked_at = self.looked_at
+        if looked_at is None:
+            return None
+        row = self.head
+        while row is not None and row.parent_checkpoint_id != looked_at.checkpoint_id:
+            row = self._rows.get(row.parent_checkpoint_id or "")
+        if row is not None:
+            return row
+        children = [
+            row
+            for row in self._rows.values()
+            if row.parent_checkpoint_id == looked_at.checkpoint_id
+        ]
+        return max(children, key=lambda child: child.checkpoint_id, default=None)
+
+    @property
     def position(self) -> tuple[int, int]:
         """Step of the moment looked at, and step of the head."""
         looked_at = self.looked_at
@@ -76,6 +118,7 @@ class Moment(QObject):
         self.head = None
         self.view = None
         self._looked_at = None
+        self._rows = {}
         if not (self.run.active and self.run.thread_id == thread_id):
             self.run.reset(thread_id)
         self.thread_changed.emit()
@@ -118,6 +161,7 @@ class Moment(QObject):
         """A checkpoint that was saved outside of a run, by an edit: it is the head now."""
         self.head = row
         self._looked_at = None
+        self._rows[row.checkpoint_id] = row
         self.run.reset(self.thread_id)
         self.rows_saved.emit([row])
         self.selected.emit()
@@ -131,6 +175,7 @@ class Moment(QObject):
     def _on_page(self, reply: Reply) -> None:
         if not isinstance(reply, CheckpointPage) or reply.thread_id != self.thread_id:
             return
+        self._rows.update((row.checkpoint_id, row) for row in reply.rows)
         if reply.rows and (
             self.head is None or reply.rows[0].checkpoint_id > self.head.checkpoint_id
         ):
@@ -147,6 +192,7 @@ class Moment(QObject):
             if row.thread_id == self.thread_id and row.checkpoint_ns == ""
         ]
         if saved:
+            self._rows.update((row.checkpoint_id, row) for row in saved)
             self.head = saved[-1]
             self.rows_saved.emit(saved)
             if self.follows_head:

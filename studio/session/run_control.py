@@ -1,0 +1,114 @@
+"""Starting, continuing, pausing and stopping runs of the thread that is shown."""
+
+from typing import Any
+
+from runtime.debug.commands import Continue, Pause, Resume, RunMode, Start, Stop
+from runtime.debug.views import CheckpointRow, Reply
+from studio.session.bridge import SessionBridge
+from studio.session.moment import Moment
+
+
+class RunControl:
+    """The conditions under which each act makes sense, and the commands that carry it out."""
+
+    def __init__(self, bridge: SessionBridge, moment: Moment) -> None:
+        self._bridge = bridge
+        self._moment = moment
+        self.has_graph = False
+
+    @property
+    def running(self) -> bool:
+        return self._moment.run.status == "running"
+
+    @property
+    def paused(self) -> bool:
+        return self._moment.run.status == "paused" and self._own_run
+
+    @property
+    def _own_run(self) -> bool:
+        return self._moment.run.thread_id == self._moment.thread_id
+
+    @property
+    def can_start(self) -> bool:
+        """Whether new input may be given."""
+        return self.has_graph and not self.running and self._moment.thread_id is not None
+
+    @property
+    def can_continue(self) -> bool:
+        """Whether tasks of the head wait to be executed."""
+        return self.can_start and (self.paused or self._head_waits)
+
+    @property
+    def can_go(self) -> bool:
+        """Whether a run may go on from the moment looked at, or start."""
+        return self.can_start
+
+    @property
+    def can_pause(self) -> bool:
+        return self.running
+
+    @property
+    def can_stop(self) -> bool:
+        return self._moment.run.active
+
+    @property
+    def must_answer(self) -> bool:
+        """Whether the head waits for answers of a person."""
+        return self._moment.follows_head and bool(self._moment.interrupts) and not self.running
+
+    @property
+    def can_rerun(self) -> bool:
+        """Whether the moment looked at has tasks that could execute again."""
+        looked_at = self._moment.looked_at
+        return self.can_start and looked_at is not None and not self._moment.follows_head
+
+    @property
+    def _head_waits(self) -> bool:
+        view, head = self._moment.view, self._moment.head
+        if head is None:
+            return False
+        if view is not None and view.row.checkpoint_id == head.checkpoint_id:
+            return bool(view.row.next)
+        return bool(head.next)
+
+    def start(self, value: Any, mode: RunMode = "run") -> None:
+        """Give input to the thread shown; ``value`` is JSON."""
+        if self._moment.thread_id is not None:
+            self._moment.return_to_head()
+            self._bridge.request(Start(self._moment.thread_id, value, mode), self._accepted)
+
+    def go_on(self, mode: RunMode = "run", task_id: str | None = None) -> None:
+        """Continue the paused run, or the thread's newest checkpoint."""
+        if self._moment.thread_id is not None:
+            self._bridge.request(
+                Continue(self._moment.thread_id, mode=mode, task_id=task_id), self._accepted
+            )
+
+    def run_to(self, *, node: str | None = None, step: int | None = None) -> None:
+        """Continue until a node or a superstep is due."""
+        if self._moment.thread_id is not None:
+            self._bridge.request(
+                Continue(self._moment.thread_id, until_node=node, until_step=step),
+                self._accepted,
+            )
+
+    def rerun(self, row: CheckpointRow, mode: RunMode = "run") -> None:
+        """Execute again from a checkpoint, on a new branch, and follow it."""
+        self._moment.return_to_head()
+        self._bridge.request(
+            Continue(row.thread_id, checkpoint_id=row.checkpoint_id, mode=mode), self._accepted
+        )
+
+    def resume(self, answers: dict[str, Any], mode: RunMode = "run") -> None:
+        """Answer interrupts by id and run on."""
+        if self._moment.thread_id is not None:
+            self._bridge.request(Resume(self._moment.thread_id, answers, mode=mode), self._accepted)
+
+    def pause(self) -> None:
+        self._bridge.request(Pause())
+
+    def stop(self) -> None:
+        self._bridge.request(Stop())
+
+    def _accepted(self, reply: Reply) -> None:
+        """The events of the run tell the rest."""

@@ -1,0 +1,108 @@
+"""What is open: a database, a graph, its threads, and the moment looked at."""
+
+import re
+from collections.abc import Callable
+from pathlib import PurePath
+
+from PySide6.QtCore import QObject, Signal
+
+from runtime.debug.commands import DeleteThread, ListThreads, OpenTarget
+from runtime.debug.description import GraphDescription
+from runtime.debug.events import Event, RunEnded, RunStarted
+from runtime.debug.session import Session
+from runtime.debug.views import ErrorView, Reply, TargetOpened, ThreadPage, ThreadRow
+from studio.session.bridge import SessionBridge
+from studio.session.moment import Moment
+from studio.session.run_control import RunControl
+
+
+class Workspace(QObject):
+    """Joins one session with what the window shows of it.
+
+    ``graph_opened`` carries a ``GraphDescription``; ``choices_found`` a ``TargetOpened`` with
+    several graphs; ``open_failed`` the target and its ``ErrorView``, with what was open kept.
+    """
+
+    graph_opened = Signal(object)
+    choices_found = Signal(object)
+    open_failed = Signal(str, object)
+    threads_changed = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = SessionBridge(session, self)
+        self.moment = Moment(self.bridge, self)
+        self.run_control = RunControl(self.bridge, self.moment)
+        self.graph: GraphDescription | None = None
+        self.threads: tuple[ThreadRow, ...] = ()
+        self._wanted_thread: str | None = None
+        self.bridge.subscribe(self._on_events)
+
+    def open_target(self, target: str, thread_id: str | None = None) -> None:
+        """Load ``FILE.py`` or ``FILE.py:NAME``; then show ``thread_id`` or a fresh thread."""
+        self._wanted_thread = thread_id
+
+        def opened(reply: Reply) -> None:
+            if isinstance(reply, TargetOpened):
+                self._on_opened(reply)
+
+        self.bridge.request(
+            OpenTarget(target), opened, lambda error: self.open_failed.emit(target, error)
+        )
+
+    def list_threads(self, then: Callable[[], None] | None = None) -> None:
+        """Read the threads of the database again."""
+
+        def listed(reply: Reply) -> None:
+            if isinstance(reply, ThreadPage):
+                self.threads = reply.threads
+                self.threads_changed.emit()
+            if then is not None:
+                then()
+
+        def refused(error: ErrorView) -> None:
+            self.bridge.failed.emit(error)
+            if then is not None:
+                then()
+
+        self.bridge.request(ListThreads(), listed, refused)
+
+    def new_thread(self) -> None:
+        """Show an empty thread under a name that none has."""
+        self.moment.open_thread(self._fresh_name())
+
+    def delete_thread(self, thread_id: str) -> None:
+        """Remove a thread from the database; a fresh one is shown if it was this one."""
+
+        def deleted(reply: Reply) -> None:
+            self.list_threads(self.new_thread if self.moment.thread_id == thread_id else None)
+
+        self.bridge.request(DeleteThread(thread_id), deleted)
+
+    def _on_opened(self, reply: TargetOpened) -> None:
+        if reply.error is not None:
+            self.open_failed.emit(reply.target, reply.error)
+        elif reply.graph is not None:
+            self.graph = reply.graph
+            self.run_control.has_graph = True
+            self.graph_opened.emit(reply.graph)
+            self.list_threads(self._show_first_thread)
+        else:
+            self.choices_found.emit(reply)
+
+    def _show_first_thread(self) -> None:
+        self.moment.open_thread(self._wanted_thread or self._fresh_name())
+
+    def _fresh_name(self) -> str:
+        """``research-3`` where ``research-1`` and ``research-2`` exist."""
+        stem = PurePath(self.graph.path).stem if self.graph is not None else "thread"
+        pattern = re.compile(re.escape(stem) + r"-(\d+)")
+        known = [thread.thread_id for thread in self.threads]
+        if self.moment.thread_id is not None:
+            known.append(self.moment.thread_id)
+        numbers = [int(found[1]) for name in known if (found := pattern.fullmatch(name))]
+        return f"{stem}-{max(numbers, default=0) + 1}"
+
+    def _on_events(self, events: list[Event]) -> None:
+        if any(isinstance(event, RunStarted | RunEnded) for event in events):
+            self.list_threads()

@@ -1,0 +1,66 @@
+"""The hatched banner that says: the moment looked at is not the head of the run."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+
+from studio.shell.actions import ActionRegistry
+from studio.shell.icons import icon_pixmap
+from studio.shell.theme import GRID, GUTTER, ThemeTokens
+
+_ACTIONS = ("history.return_to_head", "history.rerun", "state.edit")
+
+
+class PastBanner(QWidget):
+    """``Viewing step 3 of 9`` with the ways on from here."""
+
+    def __init__(
+        self, actions: ActionRegistry, tokens: ThemeTokens, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("past_banner")
+        self._tokens = tokens
+        self._picture = QLabel(self)
+        self.label = QLabel(self)
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label.setProperty("role", "heading")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(GUTTER + GRID, GRID, GUTTER, GRID)
+        layout.setSpacing(GUTTER)
+        layout.addWidget(self._picture)
+        layout.addWidget(self.label)
+        layout.addStretch(1)
+        for action_id in _ACTIONS:
+            button = QToolButton(self)
+            button.setDefaultAction(actions.qaction(action_id))
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setProperty("role", "banner")
+            button.setObjectName(f"banner.{action_id}")
+            layout.addWidget(button)
+        self.set_theme(tokens)
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._tokens = tokens
+        self._picture.setPixmap(icon_pixmap("replay", tokens.text, ratio=self.devicePixelRatioF()))
+        self.update()
+
+    def show_position(self, step: int, head: int) -> None:
+        """Steps of the moment looked at and of the head."""
+        if step == head:
+            text = f"Viewing another branch at step {step}; recorded, nothing runs"
+        else:
+            text = f"Viewing step {step} of {head}; recorded, nothing runs"
+        self.label.setText(text)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._tokens.past))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self._tokens.past_stripe), 3))
+        height = self.height()
+        for x in range(-height, self.width(), 3 * GRID):
+            painter.drawLine(x, height, x + height, 0)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(QPen(QColor(self._tokens.border), 1))
+        painter.drawLine(0, height - 1, self.width(), height - 1)
+        painter.end()

@@ -1,0 +1,226 @@
+"""The Problems panel: what went wrong, where, and what can be done. Stays until dismissed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QListView,
+    QPlainTextEdit,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from runtime.debug.views import ErrorFrame, ErrorView
+from studio.shell.empty_state import EmptyState
+from studio.shell.icons import icon
+from studio.shell.theme import GRID, GUTTER, ThemeTokens, mono_font
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that went wrong; ``title`` says what was being done."""
+
+    title: str
+    error: ErrorView
+    at: str
+
+    @property
+    def frame(self) -> ErrorFrame | None:
+        """Innermost place in the user's own code."""
+        return self.error.frames[-1] if self.error.frames else None
+
+    @property
+    def headline(self) -> str:
+        """One line: what, and the first line of why."""
+        message = self.error.message.strip().splitlines()
+        return f"{self.title}: {message[0] if message else self.error.type}"
+
+    @property
+    def details(self) -> str:
+        """Everything that is known, as plain text."""
+        error = self.error
+        parts = [f"{error.type}: {error.message}" if error.type else error.message]
+        if error.node:
+            parts[0] = f"In node {error.node}: {parts[0]}"
+        for frame in error.frames:
+            parts.append(f'File "{frame.path}", line {frame.line}, in {frame.function}')
+            if frame.text:
+                parts.append(f"    {frame.text.strip()}")
+        if error.remedy:
+            parts.append(f"\nWhat helps: {error.remedy}")
+        if error.traceback:
+            parts.append(f"\n{error.traceback.rstrip()}")
+        return "\n".join(parts)
+
+
+class ProblemsModel(QAbstractListModel):
+    """Newest first."""
+
+    def __init__(self, tokens: ThemeTokens, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._tokens = tokens
+        self._problems: list[Problem] = []
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._problems)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or index.row() >= len(self._problems):
+            return None
+        problem = self._problems[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            frame = problem.frame
+            where = f"   {_file_name(frame.path)}:{frame.line}" if frame else ""
+            return f"{problem.at}  {problem.headline}{where}"
+        if role == Qt.ItemDataRole.DecorationRole:
+            return icon("error", self._tokens, self._tokens.failed)
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return QBrush(QColor(self._tokens.text))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return problem.headline
+        return None
+
+    def problem(self, row: int) -> Problem:
+        return self._problems[row]
+
+    def add(self, problem: Problem) -> None:
+        self.beginInsertRows(QModelIndex(), 0, 0)
+        self._problems.insert(0, problem)
+        self.endInsertRows()
+
+    def remove(self, row: int) -> None:
+        self.beginRemoveRows(QModelIndex(), row, row)
+        del self._problems[row]
+        self.endRemoveRows()
+
+    def clear(self) -> None:
+        self.beginResetModel()
+        self._problems.clear()
+        self.endResetModel()
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._tokens = tokens
+        if self._problems:
+            self.dataChanged.emit(self.index(0), self.index(len(self._problems) - 1))
+
+
+class ProblemsPanel(QWidget):
+    """List of problems and, beside it, the selected one with its frames.
+
+    ``count_changed`` carries how many there are.
+    """
+
+    count_changed = Signal(int)
+
+    def __init__(
+        self,
+        tokens: ThemeTokens,
+        on_frame: Callable[[ErrorFrame], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel.problems")
+        self._on_frame = on_frame
+        self.model = ProblemsModel(tokens, self)
+        self.list = QListView(self)
+        self.list.setModel(self.model)
+        self.list.setUniformItemSizes(True)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setAccessibleName("Problems")
+        self.list.selectionModel().currentChanged.connect(self._show_current)
+        self.list.activated.connect(lambda: self._go_to_source())
+        self.details = QPlainTextEdit(self)
+        self.details.setReadOnly(True)
+        self.details.setFont(mono_font())
+        self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.details.setAccessibleName("Details of the problem")
+        self.show_source = QPushButton("Show source", self)
+        self.show_source.clicked.connect(lambda: self._go_to_source())
+        self.dismiss = QPushButton("Dismiss", self)
+        self.dismiss.clicked.connect(lambda: self._dismiss())
+        self.dismiss_all = QPushButton("Dismiss all", self)
+        self.dismiss_all.clicked.connect(lambda: self._dismiss_all())
+
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(GUTTER, GRID, GUTTER, GRID)
+        buttons.setSpacing(GUTTER)
+        buttons.addWidget(self.show_source)
+        buttons.addStretch(1)
+        buttons.addWidget(self.dismiss)
+        buttons.addWidget(self.dismiss_all)
+        right = QWidget(self)
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.details, 1)
+        column.addLayout(buttons)
+        split = QSplitter(Qt.Orientation.Horizontal, self)
+        split.addWidget(self.list)
+        split.addWidget(right)
+        split.setSizes([400, 500])
+        split.setChildrenCollapsible(False)
+        self._empty = EmptyState(
+            "problems",
+            "Errors of files, databases and nodes will appear here and stay until dismissed.",
+            tokens,
+            parent=self,
+        )
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(split)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._stack)
+
+    def add(self, title: str, error: ErrorView) -> None:
+        """Put a problem on top and select it."""
+        self.model.add(Problem(title, error, datetime.now().strftime("%H:%M:%S")))
+        self.list.setCurrentIndex(self.model.index(0))
+        self._changed()
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self.model.set_theme(tokens)
+        self._empty.set_theme(tokens)
+
+    def _current(self) -> Problem | None:
+        row = self.list.currentIndex().row()
+        return self.model.problem(row) if 0 <= row < self.model.rowCount() else None
+
+    def _show_current(self) -> None:
+        problem = self._current()
+        self.details.setPlainText(problem.details if problem else "")
+        self.show_source.setEnabled(problem is not None and problem.frame is not None)
+
+    def _go_to_source(self) -> None:
+        problem = self._current()
+        if problem is not None and problem.frame is not None:
+            self._on_frame(problem.frame)
+
+    def _dismiss(self) -> None:
+        row = self.list.currentIndex().row()
+        if row >= 0:
+            self.model.remove(row)
+            self._changed()
+
+    def _dismiss_all(self) -> None:
+        self.model.clear()
+        self._changed()
+
+    def _changed(self) -> None:
+        count = self.model.rowCount()
+        self._stack.setCurrentIndex(1 if count else 0)
+        self._show_current()
+        self.count_changed.emit(count)
+
+
+def _file_name(path: str) -> str:
+    return path.replace("\\", "/").rsplit("/", 1)[-1]

@@ -1,0 +1,85 @@
+"""What the window remembers between two starts, in one TOML file of the user's settings folder."""
+
+import json
+import tomllib
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+VERSION = 1
+RECENT = 12
+
+
+@dataclass(slots=True)
+class Settings:
+    """Values with their defaults; each field is one key of the file."""
+
+    version: int = VERSION
+    theme: str = "system"
+    reduced_motion: bool = False
+    recent_files: list[str] = field(default_factory=list)
+    trusted_files: list[str] = field(default_factory=list)
+    """Files whose code a person agreed to run."""
+    geometry: dict[str, str] = field(default_factory=dict)
+    """Place of the window by screen size, as base64."""
+    layout: dict[str, str] = field(default_factory=dict)
+    """Docks by screen size, as base64."""
+
+    def remember_file(self, path: str) -> None:
+        """Put a file in front of the recent ones."""
+        others = [recent for recent in self.recent_files if recent != path]
+        self.recent_files = [path, *others][:RECENT]
+
+
+def settings_path() -> Path:
+    """The file of this user."""
+    return platformdirs.user_config_path("pregel-studio", appauthor=False) / "settings.toml"
+
+
+class SettingsFile:
+    """Reads and writes ``Settings``. A file that does not read is kept beside as ``*.bad``."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or settings_path()
+        self.values = self._read()
+
+    def save(self) -> None:
+        """Write the file whole; a folder that refuses leaves the old one as it is."""
+        text = "".join(f"{key} = {_toml(value)}\n" for key, value in asdict(self.values).items())
+        fresh = self._path.with_suffix(".new")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            fresh.write_text(text, encoding="utf-8")
+            fresh.replace(self._path)
+        except OSError:
+            return
+
+    def _read(self) -> Settings:
+        try:
+            text = self._path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return Settings()
+        try:
+            read = tomllib.loads(text)
+        except tomllib.TOMLDecodeError:
+            self._path.replace(self._path.with_suffix(".bad"))
+            return Settings()
+        defaults = Settings()
+        known = {
+            each.name: read[each.name]
+            for each in fields(Settings)
+            if isinstance(read.get(each.name), type(getattr(defaults, each.name)))
+        }
+        return Settings(**known)
+
+
+def _toml(value: Any) -> str:
+    """Scalars, lists of texts and tables of texts; JSON's texts are TOML's."""
+    if isinstance(value, dict):
+        pairs = ", ".join(f"{json.dumps(key)} = {_toml(item)}" for key, item in value.items())
+        return f"{{ {pairs} }}" if pairs else "{}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
+    return json.dumps(value)
