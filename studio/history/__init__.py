@@ -1,0 +1,1 @@
+"""The checkpoint tree: threads, lanes, forks."""

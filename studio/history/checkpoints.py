@@ -1,0 +1,137 @@
+"""The checkpoints of one thread as the history shows them, without Qt."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from runtime.debug.views import CheckpointRow
+from studio.history.lanes import LaneTree, RowLines
+
+SOURCE_WORDS = {"input": "input", "loop": "loop", "update": "edit", "fork": "fork"}
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """One checkpoint with everything that its row says, worded once."""
+
+    row: CheckpointRow
+    step: str
+    source: str
+    next: str
+    time: str
+    badges: tuple[str, ...]
+    tooltip: str
+
+
+def clock_time(created_at: str) -> str:
+    """Local time of day of an ISO timestamp; the text itself where it is none."""
+    try:
+        return datetime.fromisoformat(created_at).astimezone().strftime("%H:%M:%S")
+    except ValueError:
+        return created_at
+
+
+def _line(row: CheckpointRow) -> HistoryLine:
+    badges = []
+    if row.interrupted:
+        badges.append("interrupted")
+    if row.failed:
+        badges.append("failed")
+    if row.source == "update":
+        badges.append("edited")
+    following = ", ".join(_counted(row.next)) if row.next else "end"
+    details = [
+        f"checkpoint {row.checkpoint_id}",
+        f"parent {row.parent_checkpoint_id or 'none'}",
+        f"saved {row.created_at}",
+        f"step {row.step}, source {row.source}",
+        "next: " + following,
+    ]
+    if row.metadata:
+        details.append(json.dumps(row.metadata, ensure_ascii=False, default=str)[:300])
+    return HistoryLine(
+        row=row,
+        step=str(row.step),
+        source=SOURCE_WORDS.get(row.source, row.source),
+        next=following,
+        time=clock_time(row.created_at),
+        badges=tuple(badges),
+        tooltip="\n".join(details),
+    )
+
+
+def _counted(names: Sequence[str]) -> list[str]:
+    """Names in their order, repeated ones once with their number."""
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return [name if count == 1 else f"{name} ({count})" for name, count in counts.items()]
+
+
+class Checkpoints:
+    """Lines by display position: 0 is the newest. Lanes follow from the parents."""
+
+    def __init__(self) -> None:
+        self._oldest_first: list[HistoryLine] = []
+        self._lanes = LaneTree()
+
+    def __len__(self) -> int:
+        return len(self._oldest_first)
+
+    @property
+    def lanes(self) -> int:
+        return self._lanes.width
+
+    def show(self, newest_first: Iterable[CheckpointRow]) -> None:
+        """Replace everything."""
+        self._oldest_first = [_line(row) for row in newest_first][::-1]
+        self._place_again()
+
+    def extend_older(self, newest_first: Iterable[CheckpointRow]) -> int:
+        """Add a further page of older checkpoints; returns how many of them were new."""
+        older = [
+            _line(row) for row in newest_first if self._lanes.position(row.checkpoint_id) is None
+        ]
+        self._oldest_first[:0] = older[::-1]
+        self._place_again()
+        return len(older)
+
+    def append_newest(self, row: CheckpointRow) -> None:
+        self._oldest_first.append(_line(row))
+        self._lanes.append(row.checkpoint_id, row.parent_checkpoint_id)
+
+    def change(self, position: int, row: CheckpointRow) -> None:
+        """Replace what a checkpoint's row says; its parent stays."""
+        self._oldest_first[-1 - position] = _line(row)
+
+    def mark(self, position: int, *, interrupted: bool = False, failed: bool = False) -> None:
+        """Note that tasks due at this checkpoint were interrupted or failed."""
+        row = self.line(position).row
+        self.change(
+            position,
+            replace(
+                row,
+                interrupted=row.interrupted or interrupted,
+                failed=row.failed or failed,
+            ),
+        )
+
+    def line(self, position: int) -> HistoryLine:
+        return self._oldest_first[-1 - position]
+
+    def lines(self, position: int) -> RowLines:
+        return self._lanes.lines(len(self._oldest_first) - 1 - position)
+
+    def is_fork(self, position: int) -> bool:
+        """Whether this checkpoint branches off where another child stood already."""
+        return self._lanes.is_fork(len(self._oldest_first) - 1 - position)
+
+    def position(self, checkpoint_id: str) -> int | None:
+        place = self._lanes.position(checkpoint_id)
+        return None if place is None else len(self._oldest_first) - 1 - place
+
+    def _place_again(self) -> None:
+        self._lanes = LaneTree(
+            (line.row.checkpoint_id, line.row.parent_checkpoint_id) for line in self._oldest_first
+        )

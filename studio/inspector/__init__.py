@@ -1,0 +1,1 @@
+"""Panels that show one moment: state, versions, tasks and why a node runs."""

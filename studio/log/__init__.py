@@ -1,0 +1,1 @@
+"""What tasks and runs said, line by line."""

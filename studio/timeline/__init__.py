@@ -1,0 +1,1 @@
+"""Supersteps and their tasks as bars along time."""
