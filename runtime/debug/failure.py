@@ -1,0 +1,104 @@
+"""Exceptions as views: what happened, where in the user's own code, and what can be done."""
+
+import os
+import sys
+import sysconfig
+import traceback
+from functools import cache
+
+import runtime
+from runtime.debug.views import ErrorFrame, ErrorView
+
+_LONGEST_TRACEBACK = 40_000
+_LONGEST_MESSAGE = 8_000
+
+
+def error_view(error: BaseException, node: str | None = None, remedy: str = "") -> ErrorView:
+    """The exception with the frames of the user's code, innermost last."""
+    told = _told(error)
+    return ErrorView(
+        type=type(error).__name__,
+        message=_message(error),
+        traceback=_shortened("".join(told.format()), _LONGEST_TRACEBACK) if told else "",
+        frames=_frames(error, told),
+        node=node,
+        remedy=remedy or _remedy(error),
+    )
+
+
+def _told(error: BaseException) -> traceback.TracebackException | None:
+    """The traceback in words; ``None`` where the exception's own text cannot be had."""
+    try:
+        return traceback.TracebackException.from_exception(error, compact=True)
+    except Exception:  # noqa: BLE001 - an exception's own __str__ is the user's code
+        return None
+
+
+def _message(error: BaseException) -> str:
+    if isinstance(error, KeyError) and len(error.args) == 1:
+        return f"missing key {error.args[0]!r}"[:_LONGEST_MESSAGE]
+    try:
+        return _shortened(str(error), _LONGEST_MESSAGE)
+    except Exception as second:  # noqa: BLE001 - an exception's own __str__ is the user's code
+        return f"(its text cannot be had: {type(second).__name__})"
+
+
+def _shortened(text: str, length: int) -> str:
+    if len(text) <= length:
+        return text
+    half = length // 2
+    return f"{text[:half]}\n… {len(text) - length:,} characters left out …\n{text[-half:]}"
+
+
+def _frames(
+    error: BaseException, told: traceback.TracebackException | None
+) -> tuple[ErrorFrame, ...]:
+    if told is None:
+        return ()
+    frames = [
+        ErrorFrame(each.filename, each.lineno or 0, each.name, each.line or "")
+        for each in told.stack
+    ]
+    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+        text = (error.text or "").strip()
+        frames.append(ErrorFrame(error.filename, error.lineno, "<module>", text))
+    return tuple(frame for frame in frames if _is_own(frame.path))
+
+
+@cache
+def _is_own(path: str) -> bool:
+    """Whether a source file is the user's: no part of the runtime, of Python or of a library."""
+    if path.startswith("<"):
+        return False
+    full = os.path.realpath(path)
+    return not any(full.startswith(folder) for folder in _foreign_folders())
+
+
+@cache
+def _foreign_folders() -> tuple[str, ...]:
+    paths = sysconfig.get_paths()
+    folders = {os.path.dirname(os.path.realpath(runtime.__file__))}
+    folders |= {os.path.realpath(paths[name]) for name in ("stdlib", "platstdlib")}
+    folders |= {os.path.realpath(paths[name]) for name in ("purelib", "platlib")}
+    return tuple(folder + os.sep for folder in sorted(folders))
+
+
+def _remedy(error: BaseException) -> str:
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        root = error.name.split(".")[0]
+        if root == "langgraph":
+            return (
+                "Graphs run here on the built-in runtime: change the import root from "
+                "`langgraph` to `runtime`, or install langgraph."
+            )
+        return (
+            f"Install the package that provides `{root}` into the Python that runs this program "
+            f"({sys.executable}), or put its folder on PYTHONPATH."
+        )
+    if isinstance(error, ImportError) and error.name:
+        return f"Check that the installed version of `{error.name}` has what is imported."
+    if isinstance(error, SyntaxError):
+        return "Correct the line, then open the file again."
+    if isinstance(error, SystemExit):
+        return "Put calls that end the program under `if __name__ == '__main__':`."
+    return ""
