@@ -22,7 +22,7 @@ run: require-python ## open the window on the research sample (TARGET=FILE.py[:N
 
 test: require-python ## run the whole test suite (PYTEST_ARGS="-k name" for a part)
 	@$(BOOTSTRAP) test
-	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS)
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(PYTEST_ARGS)
 
 lint: require-python ## style, format, types and the import rules
 	@$(BOOTSTRAP) test

@@ -10,7 +10,7 @@ import pytest
 
 from tests.packaging.installed import Installation
 
-pytestmark = [pytest.mark.xdist_group("wheel"), pytest.mark.timeout(400)]
+pytestmark = pytest.mark.timeout(400)  # the first test of each kind installs
 
 EXAMPLE = "import json, runpy, sys; print(json.dumps(runpy.run_path({!r})['EXAMPLE_INPUT']))"
 DONE, ERROR, WAITING = 0, 1, 2

@@ -11,8 +11,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-pytestmark = pytest.mark.xdist_group("wheel")
-
 
 def names_in(wheel: Path) -> set[str]:
     with zipfile.ZipFile(wheel) as archive:
