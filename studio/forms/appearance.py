@@ -1,0 +1,34 @@
+"""How forms look: one style sheet made of the theme's tokens."""
+
+from studio.shell.theme import ThemeTokens
+
+
+def form_stylesheet(tokens: ThemeTokens) -> str:
+    """Style sheet of a form and of everything in it.
+
+    Fields carry the dynamic properties ``invalid``, ``unset`` and ``role``.
+    """
+    t = tokens
+    return f"""
+QPlainTextEdit[role="field"], QPlainTextEdit[role="json"] {{
+    background: {t.surface_sunken}; border: 1px solid {t.border_strong}; border-radius: 4px;
+    padding: 1px 2px; selection-background-color: {t.accent}; selection-color: {t.accent_text}; }}
+QPlainTextEdit[role="field"]:focus, QPlainTextEdit[role="json"]:focus {{
+    border-color: {t.accent}; }}
+QPlainTextEdit[invalid="true"], QLineEdit[invalid="true"], QComboBox[invalid="true"],
+QPlainTextEdit[role="json"][invalid="true"], QPlainTextEdit[role="field"][invalid="true"] {{
+    border-color: {t.failed}; }}
+QLabel[role="field-label"] {{ color: {t.text}; }}
+QLabel[role="required"] {{ color: {t.failed}; }}
+QLabel[role="type"], QLabel[role="index"] {{ color: {t.text_muted}; }}
+QLabel[role="problem"] {{ color: {t.failed}; }}
+QFrame[role="nest"] {{ border: none; border-left: 2px solid {t.border}; }}
+QToolButton[role="disclosure"] {{ color: {t.text}; padding: 2px 4px; text-align: left; }}
+QPushButton[role="unset"] {{ color: {t.text_muted}; background: transparent;
+    border: 1px dashed {t.border_strong}; text-align: left; padding: 3px 6px; }}
+QPushButton[role="unset"]:hover {{ background: {t.hover}; }}
+QPushButton[role="unset"]:focus {{ border: 1px solid {t.accent}; }}
+QScrollArea {{ background: {t.surface}; border: none; }}
+QWidget#form_body {{ background: {t.surface}; }}
+QCheckBox:focus {{ color: {t.accent}; }}
+"""

@@ -1,0 +1,77 @@
+"""A text box that grows with its text, and the monospaced one for JSON."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QResizeEvent, QTextOption
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
+
+from studio.shell.theme import GRID, mono_font
+
+MARGIN = 2 * GRID
+
+
+class GrowingTextEdit(QPlainTextEdit):
+    """One line high when empty, as high as its text up to ``most_lines``.
+
+    Tab leaves it; Enter breaks the line.
+    """
+
+    left = Signal()
+    """The keyboard went elsewhere."""
+
+    def __init__(
+        self, parent: QWidget | None = None, least_lines: int = 1, most_lines: int = 8
+    ) -> None:
+        super().__init__(parent)
+        self._least = least_lines
+        self._most = most_lines
+        self._height = 0
+        self.setProperty("role", "field")
+        self.setTabChangesFocus(True)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.document().setDocumentMargin(3)
+        self.document().documentLayout().documentSizeChanged.connect(lambda _: self._fit())
+        self.textChanged.connect(self._fit)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._height)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(12 * GRID, self._height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+    def _fit(self) -> None:
+        lines = int(self.document().size().height())  # a plain text document counts in lines
+        shown = max(self._least, min(lines, self._most))
+        height = shown * self.fontMetrics().lineSpacing() + MARGIN + 2
+        policy = (
+            Qt.ScrollBarPolicy.ScrollBarAsNeeded
+            if lines > self._most
+            else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        )
+        self.setVerticalScrollBarPolicy(policy)
+        if height != self._height:
+            self._height = height
+            self.setFixedHeight(height)
+            self.updateGeometry()
+
+
+class JsonTextEdit(GrowingTextEdit):
+    """A growing text box for JSON."""
+
+    def __init__(
+        self, parent: QWidget | None = None, least_lines: int = 2, most_lines: int = 12
+    ) -> None:
+        super().__init__(parent, least_lines, most_lines)
+        self.setProperty("role", "json")
+        self.setFont(mono_font())
+        self._fit()
