@@ -38,7 +38,7 @@ format: require-python ## rewrite the sources in the house format
 
 wheel: require-python ## build the wheel into dist/
 	@$(BOOTSTRAP) test
-	@$(BIN)/python -m pip wheel --no-deps --no-build-isolation --wheel-dir dist .
+	@$(BIN)/python -m pip --quiet wheel --no-deps --no-build-isolation --wheel-dir dist .
 
 lock: ## pin requirements*.txt anew from pyproject.toml (needs uv)
 	@command -v $(UV) >/dev/null || { echo "make lock needs uv: python3 -m pip install uv" >&2; exit 1; }
