@@ -23,7 +23,9 @@ QLabel[role="required"] {{ color: {t.failed}; }}
 QLabel[role="type"], QLabel[role="index"] {{ color: {t.text_muted}; }}
 QLabel[role="problem"] {{ color: {t.failed}; }}
 QFrame[role="nest"] {{ border: none; border-left: 2px solid {t.border}; }}
-QToolButton[role="disclosure"] {{ color: {t.text}; padding: 2px 4px; text-align: left; }}
+QToolButton[role="disclosure"] {{ color: {t.text}; padding: 2px 4px 2px 0; text-align: left; }}
+QLineEdit, QComboBox {{ min-height: 17px; }}
+QComboBox::drop-down {{ border: none; width: 20px; }}
 QPushButton[role="unset"] {{ color: {t.text_muted}; background: transparent;
     border: 1px dashed {t.border_strong}; text-align: left; padding: 3px 6px; }}
 QPushButton[role="unset"]:hover {{ background: {t.hover}; }}

@@ -14,7 +14,7 @@ from studio.shell.theme import GRID
 
 EXPANDED_ITEMS = 3
 """Items that are containers themselves open at once up to this number."""
-INDEX_WIDTH = 7 * GRID
+INDEX_WIDTH = 5 * GRID
 
 
 class _Row(QWidget):
@@ -44,12 +44,25 @@ class _Row(QWidget):
         line.setSpacing(GRID)
         line.addWidget(self.number, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self.field, 1)
+        self.number.setVisible(not self.field.wide)
         for button in (self.up, self.down, self.remove):
-            line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+            if isinstance(self.field, ContainerField):
+                self.field.add_tool(button)
+            else:
+                line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         self.field.changed.connect(owner.item_changed)
         self.up.clicked.connect(lambda: owner.move_item(self.index, self.index - 1))
         self.down.clicked.connect(lambda: owner.move_item(self.index, self.index + 1))
         self.remove.clicked.connect(lambda: owner.remove_item(self.index))
+
+    def set_index(self, index: int) -> None:
+        """Take another place in the list."""
+        self.index = index
+        self.number.setText(str(index))
+        if isinstance(self.field, ContainerField):
+            self.field.set_name(str(index))
+        else:
+            self.field.focus_target().setAccessibleName(f"item {index}")
 
 
 class ArrayField(ContainerField):
@@ -132,9 +145,7 @@ class ArrayField(ContainerField):
         fixed = len(self._shape.prefix)
         last = len(self._rows) - 1
         for index, row in enumerate(self._rows):
-            row.index = index
-            row.number.setText(str(index))
-            row.field.focus_target().setAccessibleName(f"item {index}")
+            row.set_index(index)
             row.up.setEnabled(index > fixed)
             row.down.setEnabled(fixed <= index < last)
             row.remove.setEnabled(index >= fixed)

@@ -51,13 +51,12 @@ class ContainerField(Field):
         self._disclosure = QToolButton(self._header)
         self._disclosure.setProperty("role", "disclosure")
         self._disclosure.setObjectName("disclosure")
-        self._disclosure.setText(name)
         self._disclosure.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._disclosure.setToolTip(shape.description)
-        self._disclosure.setAccessibleName(name or shape.kind)
+        self.set_name(name)
         self._summary = plain_label("", "type", self._header)
-        self._clear = ClearButton(not required, shape.nullable, factory.tokens, self._header)
         self._can_clear = not required or shape.nullable
+        self._clear = ClearButton(not required, shape.nullable, factory.tokens, self._header)
         self._tools = QHBoxLayout()
         self._tools.setSpacing(GRID)
         line = QHBoxLayout(self._header)
@@ -66,7 +65,8 @@ class ContainerField(Field):
         line.addWidget(self._disclosure)
         line.addWidget(self._summary, 1)
         line.addLayout(self._tools)
-        line.addWidget(self._clear)
+        if self._can_clear:
+            line.addWidget(self._clear)
         self._stack.addWidget(self._header)
         self._stack.addWidget(self._body)
         self._header.setVisible(not root)
@@ -78,6 +78,15 @@ class ContainerField(Field):
         if expanded or root:
             self.expand()
         self._refresh_header()
+
+    def set_name(self, name: str) -> None:
+        """Change the name in the header."""
+        self._disclosure.setText(name)
+        self._disclosure.setAccessibleName(name or self._shape.kind)
+
+    def add_tool(self, button: QToolButton) -> None:
+        """Put a button into the header."""
+        self._tools.addWidget(button)
 
     # What a container of a certain kind says and makes.
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFormat,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
 
@@ -19,6 +20,7 @@ from studio.forms.field import PROBLEM_MARK, plain_label, set_flag
 from studio.forms.json_text import JsonError, dump, parse
 from studio.shell.theme import GRID, ThemeTokens, mono_font
 
+ERROR_ALPHA = 40
 CHECK_DELAY_MS = 250
 """The mark waits until the typing pauses."""
 
@@ -213,6 +215,10 @@ class JsonEditor(QWidget):
             mark = QTextEdit.ExtraSelection()
             cursor = QTextCursor(self.editor.document().findBlockByNumber(error.line - 1))
             mark.cursor = cursor
+            line = QTextCharFormat()
+            line.setBackground(self.editor.tokens.color("failed", ERROR_ALPHA))
+            line.setProperty(QTextFormat.Property.FullWidthSelection, True)
+            mark.format = line
             marks.append(mark)
         self.editor.setExtraSelections(marks)
         self._message.setText(f"{PROBLEM_MARK} {error}" if error is not None else "")

@@ -1,5 +1,6 @@
 """Fields of objects: named properties in two columns, and free keys as lines of key and value."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,7 +22,14 @@ from studio.forms.schema import ABSENT, Schema, Shape
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, mono_font
 
-LABEL_WIDTH = 36 * GRID
+KEY_WIDTH = 36 * GRID
+LEAST_LABEL_WIDTH = 16 * GRID
+MOST_LABEL_WIDTH = 40 * GRID
+
+
+def breakable(name: str) -> str:
+    """``name`` with invisible places to break the line: after underscores, dots and hyphens."""
+    return re.sub(r"([_.\-])", "\\1\u200b", name)
 
 
 class ObjectField(ContainerField):
@@ -36,6 +44,7 @@ class ObjectField(ContainerField):
         grid.setHorizontalSpacing(GUTTER)
         grid.setVerticalSpacing(GUTTER)
         grid.setColumnStretch(1, 1)
+        width = self._label_width()
         for row, (name, schema) in enumerate(self._shape.properties.items()):
             required = name in self._shape.required
             field = self._factory.make(
@@ -48,7 +57,7 @@ class ObjectField(ContainerField):
                 grid.addWidget(field, row, 0, 1, 2)
             else:
                 grid.addWidget(
-                    self._label(name, schema, required, field, holder),
+                    self._label(name, schema, required, field, width),
                     row,
                     0,
                     Qt.AlignmentFlag.AlignTop,
@@ -68,18 +77,25 @@ class ObjectField(ContainerField):
         self._extra.changed.connect(self._inner_changed)
         self._body_layout.addWidget(self._extra)
 
+    def _label_width(self) -> int:
+        metrics = self.fontMetrics()
+        widest = max(
+            (metrics.horizontalAdvance(name) for name in self._shape.properties), default=0
+        )
+        return max(LEAST_LABEL_WIDTH, min(widest + 4 * GRID, MOST_LABEL_WIDTH))
+
     def _label(
-        self, name: str, schema: Schema | bool, required: bool, field: Field, parent: QWidget
+        self, name: str, schema: Schema | bool, required: bool, field: Field, width: int
     ) -> QWidget:
         shape = self._factory.schemas.shape(schema)
-        label = plain_label(name, "field-label", parent)
+        holder = QWidget(self._body)
+        label = plain_label(breakable(name), "field-label", holder)
         label.setBuddy(field.focus_target())
         label.setWordWrap(True)
         label.setToolTip("\n".join(part for part in (shape.description, shape.words()) if part))
         field.focus_target().setAccessibleName(name)
         field.focus_target().setAccessibleDescription(shape.description)
-        holder = QWidget(parent)
-        holder.setFixedWidth(LABEL_WIDTH)
+        holder.setFixedWidth(width)
         line = QHBoxLayout(holder)
         line.setContentsMargins(0, GRID + 1, 0, 0)
         line.setSpacing(GRID // 2)
@@ -177,7 +193,7 @@ class MapField(ContainerField):
         name.setText(key)
         name.setPlaceholderText("key")
         name.setAccessibleName("key")
-        name.setFixedWidth(LABEL_WIDTH)
+        name.setFixedWidth(KEY_WIDTH)
         field = self._factory.make(self._shape.extra, item, row, expanded=False)
         remove = QToolButton(row)
         remove.setObjectName("remove_key")
