@@ -205,6 +205,7 @@ class _ClickableText(QPlainTextEdit):
         self.setObjectName("detail.text")
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.setUndoRedoEnabled(False)
+        self.document().setDocumentMargin(GUTTER)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)

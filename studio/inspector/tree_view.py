@@ -29,6 +29,7 @@ class ValueTreeView(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setExpandsOnDoubleClick(False)
+        self.setAllColumnsShowFocus(True)
         self.setIndentation(16)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setModel(model)
@@ -92,6 +93,8 @@ class ValueTreeView(QTreeView):
         for item in parent.children[first : last + 1]:
             identity = item.identity
             index = self._values.index_of(item)
+            if item.kind in ("more", "problem"):
+                self.setFirstColumnSpanned(item.row, index.parent(), True)
             if identity == self._current and not self.currentIndex().isValid():
                 self.setCurrentIndex(index)
             if identity in self._open:
