@@ -54,8 +54,9 @@ QHeaderView::section {{ background: {t.surface_raised}; color: {t.text_muted}; b
     padding: 3px 8px; }}
 QHeaderView::section:last {{ border-right: none; }}
 QTreeView, QTableView, QListView, QPlainTextEdit, QTextBrowser {{ background: {t.surface};
-    border: none; selection-background-color: {t.selection}; selection-color: {t.text}; }}
-QTreeView::item, QListView::item {{ min-height: 22px; border: none; }}
+    border: none; outline: 0; selection-background-color: {t.selection};
+    selection-color: {t.text}; }}
+QTreeView::item, QListView::item {{ min-height: 22px; border: none; padding: 0 4px; }}
 QTreeView::item:selected, QTableView::item:selected, QListView::item:selected {{
     background: {t.selection}; color: {t.text}; }}
 QTreeView::item:hover:!selected, QListView::item:hover:!selected {{ background: {t.hover}; }}

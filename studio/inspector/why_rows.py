@@ -1,0 +1,71 @@
+"""The activation rule in words and numbers, without Qt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from runtime.debug.views import NodeExplanation, TriggerView
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerLine:
+    """One trigger of a node as the table shows it."""
+
+    channel: str
+    version: str
+    seen: str
+    verdict: str
+    """The comparison, with its outcome in words."""
+    written_by: str
+    due: bool
+
+
+def ordered(explanations: Sequence[NodeExplanation]) -> list[NodeExplanation]:
+    """Due nodes first, each group in the graph's order."""
+    return sorted(explanations, key=lambda each: not each.due)
+
+
+def rule_text(explanation: NodeExplanation) -> str:
+    """The shortest form of the rule, for a list: what makes a node due, or what it lacks."""
+    parts = []
+    if explanation.sends:
+        parts.append(f"{explanation.sends} Send{'' if explanation.sends == 1 else 's'}")
+    due = [trigger for trigger in explanation.triggers if trigger.due]
+    parts += [f"{trigger.channel}: {trigger.version} > {trigger.seen}" for trigger in due]
+    if parts:
+        return ", ".join(parts)
+    waiting = [trigger for trigger in explanation.triggers if missing(trigger)]
+    if waiting:
+        return "; ".join(f"waits for {', '.join(missing(each))}" for each in waiting)
+    if not explanation.triggers:
+        return "no trigger"
+    return "nothing new"
+
+
+def missing(trigger: TriggerView) -> tuple[str, ...]:
+    """Sources of a join edge that have not reported yet."""
+    return tuple(name for name in trigger.join_sources if name not in trigger.join_reported)
+
+
+def trigger_line(trigger: TriggerView) -> TriggerLine:
+    """One trigger with its comparison: due only if available and newer than what was seen."""
+    newer = trigger.version > trigger.seen
+    comparison = f"{trigger.version} {'>' if newer else '≤'} {trigger.seen}"
+    waits_for = missing(trigger)
+    if trigger.due:
+        outcome = "due"
+    elif waits_for:
+        outcome = f"waits for {', '.join(waits_for)}"
+        if trigger.join_reported:
+            outcome += f" (reported: {', '.join(trigger.join_reported)})"
+    elif newer and not trigger.available:
+        outcome = "not due, the channel is empty"
+    else:
+        outcome = "not due, already seen"
+    return TriggerLine(
+        channel=trigger.channel,
+        version=str(trigger.version),
+        seen=str(trigger.seen),
+        verdict=f"{comparison}: {outcome}",
+        written_by=", ".join(trigger.written_by) or "not recorded",
+        due=trigger.due,
+    )
