@@ -75,7 +75,7 @@ def join_sources_by_convention(channel: str) -> tuple[str, ...]:
 
 def explain(node: str, activation: Activation) -> NodeExplanation:
     """Why the node is due or not, trigger by trigger and in a sentence."""
-    triggers = tuple(_trigger(node, channel, activation) for channel in _channels(node, activation))
+    triggers = trigger_views(node, activation)
     sends = activation.sends.get(node, 0)
     reasons = [_because(trigger) for trigger in triggers if trigger.due]
     if sends:
@@ -93,8 +93,11 @@ def explain(node: str, activation: Activation) -> NodeExplanation:
     )
 
 
-def _channels(node: str, activation: Activation) -> Sequence[str]:
-    return activation.triggers.get(node, ())
+def trigger_views(node: str, activation: Activation) -> tuple[TriggerView, ...]:
+    """The rule's line for each trigger channel of the node."""
+    return tuple(
+        _trigger(node, channel, activation) for channel in activation.triggers.get(node, ())
+    )
 
 
 def _trigger(node: str, channel: str, activation: Activation) -> TriggerView:
@@ -150,12 +153,14 @@ def _why_not(trigger: TriggerView) -> str:
             if chosen
             else f"{trigger.channel} was never written"
         )
+    state = numbers if trigger.available or trigger.version <= trigger.seen else f"{numbers}, empty"
+    if chosen:
+        since = "since it last ran" if trigger.seen else "in the last superstep"
+        return f"no task has chosen it {since} ({trigger.channel}: {state})"
+    if trigger.channel == START:
+        return f"no new input was given ({state})"
     if trigger.version > trigger.seen:
         return f"{trigger.channel} changed but is empty now ({numbers})"
-    if chosen:
-        return f"no task has chosen it since it last ran ({trigger.channel}: {numbers})"
-    if trigger.channel == START:
-        return f"no new input was given ({numbers})"
     return f"{trigger.channel} has not changed since it last ran ({numbers})"
 
 

@@ -70,7 +70,8 @@ def activation(
             "plan",
             activation({"branch:to:plan": 6}, {"plan": {"branch:to:plan": 5}}, available=set()),
             False,
-            "plan is not due: branch:to:plan changed but is empty now (version 6, seen 5).",
+            "plan is not due: no task has chosen it since it last ran "
+            "(branch:to:plan: version 6, seen 5, empty).",
         ),
         (
             "plan",
@@ -124,6 +125,12 @@ def activation(
             activation({"amount": 3}, {"total": {"amount": 2}}, written_by={"amount": ("a",)}),
             True,
             "total is due: amount was written by a (version 3 > seen 2).",
+        ),
+        (
+            "total",
+            activation({"amount": 3}, {"total": {"amount": 2}}, available=set()),
+            False,
+            "total is not due: amount changed but is empty now (version 3, seen 2).",
         ),
         (
             "total",
