@@ -1,0 +1,116 @@
+"""Asks the layout engine without ever making the window wait.
+
+A small graph is laid out at once. A large one goes to a child process; if that fails or takes too
+long, the plain engine, which needs milliseconds, takes over. Layouts are kept by the fingerprint
+of their request.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer
+
+import studio
+from studio.graph.drawing import on_grid
+from studio.graph.layout import Layout, LayoutEngine, LayoutError, LayoutRequest, layered_engine
+from studio.graph.layout.plain import PlainEngine
+
+_AT_ONCE_BOXES = 150
+_AT_ONCE_EDGES = 300
+_TIME_LIMIT_MS = 20_000
+_KEPT = 16
+
+Arranged = Callable[[Layout], None]
+
+
+class Arranger(QObject):
+    """Lays out one request at a time; a new request drops the one before."""
+
+    def __init__(self, parent: QObject | None = None, engine: LayoutEngine | None = None) -> None:
+        super().__init__(parent)
+        self._engine = engine or layered_engine()
+        self._kept: OrderedDict[str, Layout] = OrderedDict()
+        self._process: QProcess | None = None
+        self._limit = QTimer(self)
+        self._limit.setSingleShot(True)
+        self._limit.setInterval(_TIME_LIMIT_MS)
+        self._limit.timeout.connect(self._give_up)
+
+    @property
+    def busy(self) -> bool:
+        return self._process is not None
+
+    def arrange(self, request: LayoutRequest, arranged: Arranged) -> None:
+        """Call ``arranged`` with the layout: before this returns, or later for a large graph."""
+        self.cancel()
+        key = request.fingerprint()
+        known = self._kept.get(key)
+        if known is not None:
+            self._kept.move_to_end(key)
+            arranged(known)
+        elif len(request.boxes) <= _AT_ONCE_BOXES and len(request.edges) <= _AT_ONCE_EDGES:
+            try:
+                layout = self._engine.arrange(request)
+            except LayoutError:
+                layout = PlainEngine().arrange(request)
+            arranged(self._keep(key, request, layout))
+        else:
+            self._start(key, request, arranged)
+
+    def cancel(self) -> None:
+        """Drop the request under way, if there is one."""
+        self._limit.stop()
+        process, self._process = self._process, None
+        if process is not None:
+            process.finished.disconnect()
+            process.errorOccurred.disconnect()
+            process.kill()
+            process.waitForFinished(1000)
+            process.deleteLater()
+
+    def _keep(self, key: str, request: LayoutRequest, layout: Layout) -> Layout:
+        layout = on_grid(layout, request)
+        self._kept[key] = layout
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return layout
+
+    def _start(self, key: str, request: LayoutRequest, arranged: Arranged) -> None:
+        process = QProcess(self)
+        environment = QProcessEnvironment.systemEnvironment()
+        root = str(Path(studio.__path__[0]).parent)
+        known = environment.value("PYTHONPATH")
+        environment.insert("PYTHONPATH", os.pathsep.join(filter(None, (root, known))))
+        environment.insert("PYTHONUTF8", "1")
+        process.setProcessEnvironment(environment)
+
+        def done() -> None:
+            output = bytes(process.readAllStandardOutput().data())
+            self._limit.stop()
+            self._process = None
+            process.deleteLater()
+            try:
+                layout = Layout.from_json(json.loads(output))
+            except (ValueError, KeyError, TypeError):
+                layout = PlainEngine().arrange(request)
+            arranged(self._keep(key, request, layout))
+
+        process.finished.connect(lambda *_: done())
+        process.errorOccurred.connect(
+            lambda error: done() if error == QProcess.ProcessError.FailedToStart else None
+        )
+        self._process = process
+        process.start(sys.executable, ["-m", "studio.graph.layout.worker"])
+        process.write(json.dumps(request.to_json()).encode())
+        process.closeWriteChannel()
+        self._limit.start()
+
+    def _give_up(self) -> None:
+        if self._process is not None:
+            self._process.kill()

@@ -1,0 +1,17 @@
+"""Which engine draws: the library where it is installed, else the plain one that always works."""
+
+from __future__ import annotations
+
+import importlib.util
+
+from studio.graph.layout.engine import LayoutEngine
+from studio.graph.layout.plain import PlainEngine
+
+
+def layered_engine() -> LayoutEngine:
+    """The best engine that is installed."""
+    if importlib.util.find_spec("graphlay") is None:
+        return PlainEngine()
+    from studio.graph.layout.graphlay import GraphlayEngine
+
+    return GraphlayEngine()

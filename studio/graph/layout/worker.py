@@ -1,0 +1,23 @@
+"""Lays out one request in a process of its own: JSON on the standard input, JSON back.
+
+Run as ``python -m studio.graph.layout.worker``. A large graph takes a second and holds the
+interpreter's lock meanwhile, which no thread of the window's process could bear.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from studio.graph.layout.choice import layered_engine
+from studio.graph.layout.engine import LayoutRequest
+
+
+def main() -> int:
+    request = LayoutRequest.from_json(json.load(sys.stdin))
+    json.dump(layered_engine().arrange(request).to_json(), sys.stdout)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,361 @@
+"""A node as a card, START and END as pills."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from runtime.debug.description import NodeDescription
+from studio.graph.drawing import node_size
+from studio.graph.glyphs import paint_glyph
+from studio.graph.model import NodeState
+from studio.graph.style import GraphStyle
+
+FAR = 0.35
+"""Below this zoom a card is a coloured box with one large sign."""
+
+_RADIUS = 8.0
+_STRIPE = 5.0
+_GLYPH = 16.0
+_TEXT_LEFT = 36.0
+_TEXT_RIGHT = 10.0
+_CHIP_WIDTH = 18.0
+_CHIP_HEIGHT = 16.0
+_CHIP_STEP = 20.0
+_CHIPS_SHOWN = 6
+_CHIP_TOP = 31.0
+_DOT = 5.5
+_DOT_REACH = 9.0
+_MARGIN = 10.0
+_OUTLINED: frozenset[NodeState] = frozenset({"due", "running", "interrupted", "failed"})
+
+BreakpointLook = Literal["none", "on", "off"]
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A task of a Send: its id, its state, and what its tooltip says."""
+
+    task_id: str
+    state: NodeState
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodeLook:
+    """What a card shows. ``progress`` counts the Sends that have ended, for example ``2/3``."""
+
+    state: NodeState = "idle"
+    detail: str = ""
+    progress: str = ""
+    chips: tuple[Chip, ...] = ()
+    breakpoint: BreakpointLook = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What a point on a card is: the card, its breakpoint edge, or one of its chips."""
+
+    part: Literal["card", "breakpoint", "chip"]
+    chip: Chip | None = None
+
+
+class NodeItem(QGraphicsItem):
+    """One card or pill. Its origin is its upper left corner."""
+
+    def __init__(self, node: NodeDescription, style: GraphStyle) -> None:
+        super().__init__()
+        self.node = node
+        self.width, self.height = node_size(node)
+        self.is_pill = node.kind in ("start", "end")
+        self._rect = QRectF(0.0, 0.0, self.width, self.height)
+        self._frame = self._rect.adjusted(0.5, 0.5, -0.5, -0.5)
+        self._bounds = self._rect.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN)
+        self._stripe = _stripe_path(self._rect)
+        self.look = NodeLook()
+        self.hovered = False
+        self.near_breakpoint = False
+        self.chosen = False
+        self.outline = 1.0
+        self.sweep: float | None = None
+        self.appear = 1.0
+        self._elided: dict[tuple[str, int], str] = {}
+        self._style = style
+        self.setZValue(2.0)
+
+    @property
+    def title(self) -> str:
+        """The name as shown: START and END for the graph's own ends."""
+        return {"start": "START", "end": "END"}.get(self.node.kind, self.node.name)
+
+    def center(self) -> QPointF:
+        return self.pos() + QPointF(self.width / 2, self.height / 2)
+
+    def set_style(self, style: GraphStyle) -> None:
+        self._style = style
+        self._elided.clear()
+        self.update()
+
+    def set_look(self, look: NodeLook) -> None:
+        if look != self.look:
+            self.look = look
+            self.update()
+
+    def set_marks(
+        self,
+        *,
+        hovered: bool | None = None,
+        chosen: bool | None = None,
+        near_breakpoint: bool | None = None,
+    ) -> None:
+        """Change what the pointer and the keyboard point at; ``None`` leaves a mark alone."""
+        before = (self.hovered, self.chosen, self.near_breakpoint)
+        self.hovered = self.hovered if hovered is None else hovered
+        self.chosen = self.chosen if chosen is None else chosen
+        self.near_breakpoint = self.near_breakpoint if near_breakpoint is None else near_breakpoint
+        if before != (self.hovered, self.chosen, self.near_breakpoint):
+            self.update()
+
+    def hit(self, point: QPointF) -> Hit | None:
+        """What lies at a point of the item's own coordinates."""
+        if not self.is_pill and QRectF(
+            -_DOT_REACH, self.height / 2 - _DOT_REACH, 2 * _DOT_REACH, 2 * _DOT_REACH
+        ).contains(point):
+            return Hit("breakpoint")
+        if not self._rect.contains(point):
+            return None
+        for index, chip in enumerate(self.look.chips[: self._chips_shown()]):
+            if self.chip_rect(index).adjusted(-1, -2, 1, 4).contains(point):
+                return Hit("chip", chip)
+        return Hit("card")
+
+    def chip_rect(self, index: int) -> QRectF:
+        """Where the chip of a place lies in the item's own coordinates."""
+        return QRectF(_TEXT_LEFT + index * _CHIP_STEP, _CHIP_TOP, _CHIP_WIDTH, _CHIP_HEIGHT)
+
+    def breakpoint_point(self) -> QPointF:
+        """Centre of the breakpoint dot in the item's own coordinates."""
+        return QPointF(0.0, self.height / 2)
+
+    def _chips_shown(self) -> int:
+        count = len(self.look.chips)
+        return count if count <= _CHIPS_SHOWN else _CHIPS_SHOWN - 1
+
+    def boundingRect(self) -> QRectF:
+        return self._bounds
+
+    def shape(self) -> QPainterPath:
+        path = QPainterPath()
+        path.addRect(self._rect.adjusted(0.0 if self.is_pill else -_DOT_REACH, 0, 0, 0))
+        return path
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionGraphicsItem,
+        widget: QWidget | None = None,
+    ) -> None:
+        detail = option.levelOfDetailFromTransform(painter.worldTransform())
+        if self.is_pill:
+            self._paint_pill(painter, detail)
+        elif detail < FAR:
+            self._paint_far(painter)
+        else:
+            self._paint_card(painter)
+
+    def _paint_pill(self, painter: QPainter, detail: float) -> None:
+        style = self._style
+        reached = self.look.state != "idle"
+        paint = style.states[self.look.state]
+        painter.setPen(
+            style.selected_border
+            if self.chosen
+            else paint.outline
+            if reached
+            else style.hover_border
+            if self.hovered
+            else style.card_border
+        )
+        painter.setBrush(paint.tint if reached else style.card)
+        radius = self.height / 2 - 0.5
+        painter.drawRoundedRect(self._frame, radius, radius)
+        if detail >= FAR:
+            painter.setFont(style.pill_font)
+            painter.setPen(paint.color if reached else style.tokens.color("text_muted"))
+            painter.drawText(self._rect, Qt.AlignmentFlag.AlignCenter, self.title)
+
+    def _paint_far(self, painter: QPainter) -> None:
+        style, state = self._style, self.look.state
+        paint = style.states[state]
+        painter.setPen(style.selected_border if self.chosen else paint.outline)
+        if state == "idle" and not self.chosen:
+            painter.setPen(style.card_border)
+        painter.setBrush(style.card if state == "idle" else paint.tint)
+        painter.drawRoundedRect(self._frame, _RADIUS, _RADIUS)
+        if state != "idle":
+            paint_glyph(painter, state, self._rect.center(), 40.0, paint.color)
+        if self.look.breakpoint != "none":
+            self._paint_breakpoint(painter, 2.0)
+
+    def _paint_card(self, painter: QPainter) -> None:
+        style, look = self._style, self.look
+        paint = style.states[look.state]
+        if len(look.chips) > 1:
+            painter.setPen(style.card_border)
+            painter.setBrush(style.surface)
+            painter.drawRoundedRect(self._frame.translated(4.0, 4.0), _RADIUS, _RADIUS)
+        painter.setPen(style.no_pen)
+        painter.setBrush(style.card)
+        painter.drawRoundedRect(self._rect, _RADIUS, _RADIUS)
+        if look.state in ("interrupted", "failed", "running"):
+            painter.setBrush(paint.tint)
+            painter.drawRoundedRect(self._rect, _RADIUS, _RADIUS)
+        elif self.hovered:
+            painter.setBrush(style.card_hover)
+            painter.drawRoundedRect(self._rect, _RADIUS, _RADIUS)
+        self._paint_stripe(painter)
+        self._paint_frame(painter)
+        size = _GLYPH * (0.4 + 0.6 * self.appear)
+        paint_glyph(painter, look.state, QPointF(20.0, 20.0), size, paint.color)
+        self._paint_texts(painter)
+        if look.chips:
+            self._paint_chips(painter)
+        if look.breakpoint != "none" or self.near_breakpoint:
+            self._paint_breakpoint(painter, 1.0)
+
+    def _paint_stripe(self, painter: QPainter) -> None:
+        style, state = self._style, self.look.state
+        paint = style.states[state]
+        painter.setPen(style.no_pen)
+        if state == "idle":
+            painter.setBrush(style.card_border.brush())
+            painter.drawPath(self._stripe)
+            return
+        if self.sweep is None:
+            painter.setBrush(paint.brush)
+            painter.drawPath(self._stripe)
+            return
+        painter.save()
+        painter.setOpacity(0.35)
+        painter.setBrush(paint.brush)
+        painter.drawPath(self._stripe)
+        painter.setOpacity(1.0)
+        length = self.height * 0.45
+        top = -length + (self.height + length) * self.sweep
+        painter.setClipRect(QRectF(0.0, top, _STRIPE, length))
+        painter.drawPath(self._stripe)
+        painter.restore()
+
+    def _paint_frame(self, painter: QPainter) -> None:
+        style, state = self._style, self.look.state
+        painter.setBrush(style.none)
+        if state in _OUTLINED and self.outline > 0.0:
+            painter.save()
+            painter.setOpacity(self.outline)
+            painter.setPen(style.states[state].outline)
+            painter.drawRoundedRect(self._frame, _RADIUS, _RADIUS)
+            painter.restore()
+        else:
+            painter.setPen(style.hover_border if self.hovered else style.card_border)
+            painter.drawRoundedRect(self._frame, _RADIUS, _RADIUS)
+        if self.chosen:
+            painter.setPen(style.selected_border)
+            painter.drawRoundedRect(
+                self._rect.adjusted(-3.0, -3.0, 3.0, 3.0), _RADIUS + 3, _RADIUS + 3
+            )
+
+    def _paint_texts(self, painter: QPainter) -> None:
+        style, look = self._style, self.look
+        right = self.width - _TEXT_RIGHT
+        marks = self._marks()
+        note = look.progress or marks
+        if note:
+            painter.setFont(style.detail_font)
+            painter.setPen(style.muted)
+            advance = style.detail_metrics.horizontalAdvance(note)
+            painter.drawText(
+                QRectF(right - advance, 11.0, advance, 18.0),
+                Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
+                note,
+            )
+            right -= advance + 6.0
+        painter.setFont(style.name_font)
+        painter.setPen(style.text)
+        width = int(right - _TEXT_LEFT)
+        painter.drawText(
+            QRectF(_TEXT_LEFT, 10.0, width, 20.0),
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
+            self._elide(self.title, width),
+        )
+        if look.chips:
+            return
+        painter.setFont(style.detail_font)
+        painter.setPen(
+            style.states[look.state].color
+            if look.state in ("failed", "interrupted")
+            else style.tokens.color("text_muted")
+        )
+        width = int(self.width - _TEXT_RIGHT - _TEXT_LEFT)
+        painter.drawText(
+            QRectF(_TEXT_LEFT, 30.0, width, 18.0),
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
+            style.detail_metrics.elidedText(look.detail, Qt.TextElideMode.ElideRight, width),
+        )
+
+    def _marks(self) -> str:
+        return "subgraph" if self.node.kind == "subgraph" else ""
+
+    def _paint_chips(self, painter: QPainter) -> None:
+        style, chips = self._style, self.look.chips
+        shown = self._chips_shown()
+        for index, chip in enumerate(chips[:shown]):
+            paint = style.states[chip.state]
+            rect = self.chip_rect(index)
+            painter.setPen(paint.outline if chip.state != "idle" else style.card_border)
+            painter.setBrush(paint.tint)
+            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 4.0, 4.0)
+            paint_glyph(painter, chip.state, rect.center(), 11.0, paint.color)
+        if shown < len(chips):
+            painter.setFont(style.detail_font)
+            painter.setPen(style.muted)
+            painter.drawText(
+                self.chip_rect(shown).adjusted(2, 0, 16, 0),
+                Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
+                f"+{len(chips) - shown}",
+            )
+
+    def _paint_breakpoint(self, painter: QPainter, scale: float) -> None:
+        style, look = self._style, self.look.breakpoint
+        point = self.breakpoint_point()
+        radius = _DOT * scale
+        painter.setPen(style.breakpoint_ring)
+        painter.setBrush(
+            style.surface
+            if look == "off"
+            else style.breakpoint
+            if look == "on"
+            else style.breakpoint_ghost
+        )
+        painter.drawEllipse(point, radius + 0.5, radius + 0.5)
+        if look == "off":
+            painter.setPen(style.breakpoint_off)
+            painter.drawEllipse(point, radius - 0.75, radius - 0.75)
+
+    def _elide(self, text: str, width: int) -> str:
+        known = self._elided.get((text, width))
+        if known is None:
+            known = self._style.name_metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)
+            self._elided[(text, width)] = known
+        return known
+
+
+def _stripe_path(rect: QRectF) -> QPainterPath:
+    card = QPainterPath()
+    card.addRoundedRect(rect, _RADIUS, _RADIUS)
+    band = QPainterPath()
+    band.addRect(QRectF(rect.left(), rect.top(), _STRIPE, rect.height()))
+    return card.intersected(band)

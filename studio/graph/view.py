@@ -1,0 +1,472 @@
+"""The canvas: zoom, pan, and everything that pointer and keys do to the drawn graph."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleEvent,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QToolTip, QWidget
+
+from studio.graph.channel_item import ChannelItem
+from studio.graph.edge_item import EdgeItem
+from studio.graph.looks import spoken, tooltip
+from studio.graph.node_item import Hit, NodeItem
+from studio.graph.scene import GraphScene
+
+_SMALLEST, _LARGEST = 0.08, 3.0
+_STEP = 1.2
+_MARGIN = 24.0
+_ROOM = 600.0
+_READABLE = 0.5
+
+
+class GraphView(QGraphicsView):
+    """Shows a ``GraphScene``. Selecting is by click, Tab and arrows; ``activated`` is Enter or a
+    double click. ``menu_wanted`` carries the node's name, empty on the background, and where."""
+
+    node_selected = Signal(str)
+    task_selected = Signal(str)
+    selection_cleared = Signal()
+    activated = Signal(str)
+    breakpoint_toggled = Signal(str)
+    menu_wanted = Signal(str, QPoint)
+    zoomed = Signal(float)
+
+    def __init__(self, scene: GraphScene, parent: QWidget | None = None) -> None:
+        super().__init__(scene, parent)
+        self._graph = scene
+        self.selected: str | None = None
+        self._hovered: NodeItem | None = None
+        self._press: QPoint | None = None
+        self._pan_from: QPoint | None = None
+        self._space = False
+        self._fitted = True
+        self._chip = -1
+        self.setObjectName("graph.canvas")
+        self.setAccessibleName("Graph")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState, False)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+
+    # Zoom
+
+    @property
+    def zoom(self) -> float:
+        """Screen pixels for one pixel of the drawing."""
+        return float(self.transform().m11())
+
+    def zoom_by(self, factor: float, anchor: QPoint | None = None) -> None:
+        """Zoom while the point under ``anchor`` (in the viewport; its centre) stays in place."""
+        wanted = min(_LARGEST, max(_SMALLEST, self.zoom * factor))
+        if anchor is None:
+            anchor = self.viewport().rect().center()
+        before = self.mapToScene(anchor)
+        self.resetTransform()
+        self.scale(wanted, wanted)
+        self._scroll(self.mapFromScene(before) - anchor)
+        self._fitted = False
+        self.zoomed.emit(self.zoom)
+
+    def zoom_in(self) -> None:
+        self.zoom_by(_STEP)
+
+    def zoom_out(self) -> None:
+        self.zoom_by(1.0 / _STEP)
+
+    def zoom_reset(self) -> None:
+        """One pixel of the drawing is one pixel of the screen."""
+        self.zoom_by(1.0 / self.zoom)
+
+    def fit(self) -> None:
+        """Show the whole graph, never larger than life."""
+        self._show_rect(_SMALLEST)
+        self._fitted = True
+
+    def fit_readably(self) -> None:
+        """Show the whole graph if its text stays readable, else its beginning."""
+        self._show_rect(_READABLE)
+        self._fitted = True
+
+    def _show_rect(self, smallest: float) -> None:
+        content = self._graph.content_rect()
+        if content.isEmpty():
+            return
+        self.setSceneRect(content.adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM))
+        room = self.viewport().rect()
+        wide = (room.width() - 2 * _MARGIN) / content.width()
+        high = (room.height() - 2 * _MARGIN) / content.height()
+        scale = min(1.0, max(smallest, min(wide, high)))
+        self.resetTransform()
+        self.scale(scale, scale)
+        if scale <= min(wide, high):
+            self.centerOn(content.center())
+        else:
+            self._look_at_beginning(content, scale)
+        self.zoomed.emit(self.zoom)
+
+    def _look_at_beginning(self, content: QRectF, scale: float) -> None:
+        first = self._graph.nodes[self._graph.reading_order()[0]]
+        half = self.viewport().height() / 2 / scale
+        self.centerOn(QPointF(first.center().x(), content.top() - _MARGIN / scale + half))
+
+    def ensure_node_visible(self, name: str) -> None:
+        """Scroll as little as shows the node's whole card."""
+        item = self._graph.nodes.get(name)
+        if item is not None:
+            self.ensureVisible(item, 32, 32)
+
+    def visible_nodes(self) -> set[str]:
+        """Names of the nodes whose cards lie whole in the viewport."""
+        seen = self.mapToScene(self.viewport().rect()).boundingRect()
+        return {
+            name
+            for name, item in self._graph.nodes.items()
+            if seen.contains(QRectF(item.pos().x(), item.pos().y(), item.width, item.height))
+        }
+
+    def scene_replaced(self) -> None:
+        """Forget what pointed at items that are gone."""
+        self.selected = None
+        self._hovered = None
+        self._press = None
+        self._pan_from = None
+
+    def _scroll(self, by: QPoint) -> None:
+        horizontal, vertical = self.horizontalScrollBar(), self.verticalScrollBar()
+        horizontal.setValue(horizontal.value() + by.x())
+        vertical.setValue(vertical.value() + by.y())
+
+    # Selection
+
+    def select(self, name: str | None, announce: bool = True) -> None:
+        """Select a node or none; ``announce`` tells the rest of the window."""
+        if name is not None and name not in self._graph.nodes:
+            name = None
+        if name != self.selected:
+            if self.selected in self._graph.nodes:
+                self._graph.nodes[self.selected].set_marks(chosen=False)
+            self.selected = name
+            self._chip = -1
+            if name is not None:
+                self._graph.nodes[name].set_marks(chosen=True)
+            self._refocus()
+            self._describe()
+        if not announce:
+            return
+        if name is None:
+            self.selection_cleared.emit()
+        else:
+            self.node_selected.emit(name)
+
+    def _refocus(self) -> None:
+        hovered = self._hovered.node.name if self._hovered is not None else None
+        self._graph.set_focus(hovered or self.selected)
+
+    def _describe(self) -> None:
+        model = self._graph.model
+        text = ""
+        if self.selected is not None and model is not None:
+            text = spoken(model, model.moment.nodes[self.selected])
+        self.setAccessibleDescription(text)
+        QAccessible.updateAccessibility(
+            QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
+        )
+
+    def _select_next(self, by: int) -> bool:
+        order = self._graph.reading_order()
+        if not order:
+            return False
+        if self.selected is None:
+            self._go(order[0 if by > 0 else -1])
+            return True
+        place = order.index(self.selected) + by
+        if not 0 <= place < len(order):
+            return False
+        self._go(order[place])
+        return True
+
+    def _select_towards(self, key: Qt.Key) -> None:
+        """The nearest node in an arrow's direction; going astray sideways counts double."""
+        if self.selected is None:
+            self._select_next(1)
+            return
+        here = self._graph.nodes[self.selected].center()
+        ahead = {
+            Qt.Key.Key_Left: (-1.0, 0.0),
+            Qt.Key.Key_Right: (1.0, 0.0),
+            Qt.Key.Key_Up: (0.0, -1.0),
+            Qt.Key.Key_Down: (0.0, 1.0),
+        }[key]
+        best: tuple[float, str] | None = None
+        for name, item in self._graph.nodes.items():
+            way = item.center() - here
+            along = way.x() * ahead[0] + way.y() * ahead[1]
+            aside = abs(way.x() * ahead[1]) + abs(way.y() * ahead[0])
+            if along > 1.0 and aside <= 4 * along:
+                rank = (along + 2 * aside, name)
+                best = rank if best is None else min(best, rank)
+        if best is not None:
+            self._go(best[1])
+
+    def _select_task(self, by: int) -> None:
+        model = self._graph.model
+        if model is None or self.selected is None:
+            return
+        chips = self._graph.nodes[self.selected].look.chips
+        if chips:
+            self._chip = (self._chip + by) % len(chips)
+            self.task_selected.emit(chips[self._chip].task_id)
+
+    def _go(self, name: str) -> None:
+        self.select(name)
+        self.ensure_node_visible(name)
+
+    # Pointer
+
+    def _node_at(self, point: QPoint) -> tuple[NodeItem, Hit] | None:
+        scene_point = self.mapToScene(point)
+        for item in self.items(point):
+            if isinstance(item, NodeItem):
+                hit = item.hit(item.mapFromScene(scene_point))
+                if hit is not None:
+                    return item, hit
+        return None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._press = event.position().toPoint()
+        if event.button() == Qt.MouseButton.MiddleButton or (
+            event.button() == Qt.MouseButton.LeftButton and self._space
+        ):
+            self._begin_pan(self._press)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        point = event.position().toPoint()
+        if self._pan_from is not None:
+            self._scroll(self._pan_from - point)
+            self._pan_from = point
+            self._fitted = False
+        elif (
+            self._press is not None
+            and event.buttons() & Qt.MouseButton.LeftButton
+            and (point - self._press).manhattanLength() >= QApplication.startDragDistance()
+        ):
+            self._begin_pan(self._press)
+        else:
+            self._hover(point)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        press, self._press = self._press, None
+        if self._pan_from is not None:
+            self._pan_from = None
+            self._show_cursor()
+        elif press is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._click(event.position().toPoint())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        found = self._node_at(event.position().toPoint())
+        if found is not None and found[1].part == "card":
+            self.activated.emit(found[0].node.name)
+        else:
+            self.mousePressEvent(event)
+
+    def _click(self, point: QPoint) -> None:
+        found = self._node_at(point)
+        if found is None:
+            self.select(None)
+            return
+        item, hit = found
+        if hit.part == "breakpoint":
+            self.breakpoint_toggled.emit(item.node.name)
+            return
+        self.select(item.node.name)
+        if hit.chip is not None:
+            self.task_selected.emit(hit.chip.task_id)
+
+    def _begin_pan(self, point: QPoint) -> None:
+        self._pan_from = point
+        self._show_cursor()
+
+    def _show_cursor(self) -> None:
+        if self._pan_from is not None:
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif self._space:
+            self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
+        else:
+            self.viewport().unsetCursor()
+
+    def _hover(self, point: QPoint) -> None:
+        found = self._node_at(point)
+        item, hit = found if found is not None else (None, None)
+        if self._hovered is not None and self._hovered is not item:
+            self._hovered.set_marks(hovered=False, near_breakpoint=False)
+        self._hovered = item
+        if item is not None and hit is not None:
+            item.set_marks(hovered=True, near_breakpoint=hit.part == "breakpoint")
+            if hit.part == "card":
+                self._show_cursor()
+            else:
+                self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+            self._refocus()
+            return
+        self._show_cursor()
+        other = self.itemAt(point)
+        if isinstance(other, ChannelItem):
+            self._graph.set_focus(other.channel.name)
+        else:
+            self._refocus()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        if self._hovered is not None:
+            self._hovered.set_marks(hovered=False, near_breakpoint=False)
+            self._hovered = None
+        self._refocus()
+        super().leaveEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        pixels, angle = event.pixelDelta(), event.angleDelta()
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if not pixels.isNull() and not control:
+            self._scroll(-pixels)
+            self._fitted = False
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._scroll(QPoint(-(angle.x() or angle.y()), 0))
+            self._fitted = False
+        elif angle.y():
+            self.zoom_by(_STEP ** (angle.y() / 120.0), event.position().toPoint())
+        elif angle.x():
+            self._scroll(QPoint(-angle.x(), 0))
+            self._fitted = False
+        event.accept()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            found = self._node_at(event.pos())
+            name = found[0].node.name if found is not None else ""
+            where = event.globalPos()
+        else:
+            name = self.selected or ""
+            item = self._graph.nodes.get(name)
+            center = item.center() if item else self._graph.content_rect().center()
+            where = self.viewport().mapToGlobal(self.mapFromScene(center))
+        if name:
+            self.select(name)
+        self.menu_wanted.emit(name, where)
+
+    # Keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        modifiers = event.modifiers()
+        plain = modifiers in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.KeypadModifier,
+        )
+        if modifiers & Qt.KeyboardModifier.ControlModifier:
+            action = {
+                Qt.Key.Key_0: self.zoom_reset,
+                Qt.Key.Key_Plus: self.zoom_in,
+                Qt.Key.Key_Equal: self.zoom_in,
+                Qt.Key.Key_Minus: self.zoom_out,
+            }.get(key)
+            if action is not None:
+                action()
+                return
+        elif modifiers & Qt.KeyboardModifier.ShiftModifier and key in (
+            Qt.Key.Key_Left,
+            Qt.Key.Key_Right,
+        ):
+            self._select_task(1 if key == Qt.Key.Key_Right else -1)
+            return
+        elif plain and self._plain_key(key, event.isAutoRepeat()):
+            return
+        super().keyPressEvent(event)
+
+    def _plain_key(self, key: Qt.Key, repeated: bool) -> bool:
+        if key == Qt.Key.Key_F:
+            self.fit()
+        elif key == Qt.Key.Key_Space:
+            if not repeated:
+                self._space = True
+                self._show_cursor()
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._select_towards(key)
+        elif key == Qt.Key.Key_Escape and self.selected is not None:
+            self.select(None)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.selected is not None:
+            self.activated.emit(self.selected)
+        elif key == Qt.Key.Key_F9 and self.selected is not None:
+            if not self._graph.nodes[self.selected].is_pill:
+                self.breakpoint_toggled.emit(self.selected)
+        else:
+            return False
+        return True
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            self._space = False
+            self._show_cursor()
+            return
+        super().keyReleaseEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        if self._select_next(1 if forward else -1):
+            return True
+        return super().focusNextPrevChild(forward)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._space = False
+        self._show_cursor()
+        super().focusOutEvent(event)
+
+    # Events of the widget
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._fitted:
+            self.fit_readably()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip:
+            point = event.pos()  # type: ignore[attr-defined]
+            text = self._tooltip_at(point)
+            if text:
+                QToolTip.showText(self.viewport().mapToGlobal(point), text, self.viewport())
+            else:
+                QToolTip.hideText()
+            return True
+        return super().viewportEvent(event)
+
+    def _tooltip_at(self, point: QPoint) -> str:
+        model = self._graph.model
+        found = self._node_at(point)
+        if model is None:
+            return ""
+        if found is not None:
+            item, hit = found
+            if hit.part == "breakpoint":
+                return "Remove breakpoint" if item.look.breakpoint != "none" else "Add breakpoint"
+            if hit.chip is not None:
+                return hit.chip.text
+            return tooltip(model, model.moment.nodes[item.node.name])
+        item_at = self.itemAt(point)
+        if isinstance(item_at, EdgeItem):
+            return self._graph.edge_tooltip(item_at)
+        return item_at.toolTip() if item_at is not None else ""
