@@ -50,6 +50,7 @@ class SessionBridge(QObject):
         self._lock = threading.Lock()
         self._awake = False
         self._closed = False
+        self._unanswered = 0
         self._listeners: list[EventListener] = []
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
@@ -61,6 +62,11 @@ class SessionBridge(QObject):
         """Have ``listener`` called in this thread with each batch of events; returns the undo."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
+
+    @property
+    def idle(self) -> bool:
+        """Whether every command is answered and everything heard has been told."""
+        return self._unanswered == 0 and not self._queue
 
     def request(
         self,
@@ -76,6 +82,7 @@ class SessionBridge(QObject):
             return
 
         def handle(reply: Reply) -> None:
+            self._unanswered -= 1
             if isinstance(reply, Failed):
                 if on_failed is not None:
                     on_failed(reply.error)
@@ -84,6 +91,7 @@ class SessionBridge(QObject):
             elif on_reply is not None:
                 on_reply(reply)
 
+        self._unanswered += 1
         self._session.send(command).add_done_callback(
             lambda future: self._put(_Answer(handle, _reply_of(future)))
         )

@@ -80,6 +80,16 @@ class Moment(QObject):
             return ()
         return tuple(interrupt for task in view.tasks for interrupt in task.interrupts)
 
+    def row_at_step(self, step: int) -> CheckpointRow | None:
+        """The checkpoint of a step on the head's branch, else the newest one of that step."""
+        row = self.head
+        while row is not None and row.step != step:
+            row = self._rows.get(row.parent_checkpoint_id or "")
+        if row is not None:
+            return row
+        same = [row for row in self._rows.values() if row.step == step]
+        return max(same, key=lambda row: row.checkpoint_id, default=None)
+
     @property
     def previous(self) -> CheckpointRow | None:
         """The parent of the moment looked at, as far as the history is loaded."""

@@ -1,10 +1,11 @@
 """Starting, continuing, pausing and stopping runs of the thread that is shown."""
 
+from collections.abc import Callable
 from typing import Any
 
 from runtime.debug.commands import Continue, Pause, Resume, RunMode, Start, Stop
-from runtime.debug.views import CheckpointRow, Reply
-from studio.session.bridge import SessionBridge
+from runtime.debug.views import CheckpointRow
+from studio.session.bridge import FailureHandler, SessionBridge
 from studio.session.moment import Moment
 
 
@@ -71,44 +72,42 @@ class RunControl:
             return bool(view.row.next)
         return bool(head.next)
 
-    def start(self, value: Any, mode: RunMode = "run") -> None:
-        """Give input to the thread shown; ``value`` is JSON."""
+    def start(
+        self,
+        value: Any,
+        mode: RunMode,
+        on_accepted: Callable[[], None],
+        on_refused: FailureHandler,
+    ) -> None:
+        """Give input to the thread shown; ``value`` is JSON, refused where it does not fit."""
         if self._moment.thread_id is not None:
             self._moment.return_to_head()
-            self._bridge.request(Start(self._moment.thread_id, value, mode), self._accepted)
+            self._bridge.request(
+                Start(self._moment.thread_id, value, mode), lambda _: on_accepted(), on_refused
+            )
 
     def go_on(self, mode: RunMode = "run", task_id: str | None = None) -> None:
         """Continue the paused run, or the thread's newest checkpoint."""
         if self._moment.thread_id is not None:
-            self._bridge.request(
-                Continue(self._moment.thread_id, mode=mode, task_id=task_id), self._accepted
-            )
+            self._bridge.request(Continue(self._moment.thread_id, mode=mode, task_id=task_id))
 
     def run_to(self, *, node: str | None = None, step: int | None = None) -> None:
         """Continue until a node or a superstep is due."""
         if self._moment.thread_id is not None:
-            self._bridge.request(
-                Continue(self._moment.thread_id, until_node=node, until_step=step),
-                self._accepted,
-            )
+            self._bridge.request(Continue(self._moment.thread_id, until_node=node, until_step=step))
 
     def rerun(self, row: CheckpointRow, mode: RunMode = "run") -> None:
         """Execute again from a checkpoint, on a new branch, and follow it."""
         self._moment.return_to_head()
-        self._bridge.request(
-            Continue(row.thread_id, checkpoint_id=row.checkpoint_id, mode=mode), self._accepted
-        )
+        self._bridge.request(Continue(row.thread_id, checkpoint_id=row.checkpoint_id, mode=mode))
 
     def resume(self, answers: dict[str, Any], mode: RunMode = "run") -> None:
         """Answer interrupts by id and run on."""
         if self._moment.thread_id is not None:
-            self._bridge.request(Resume(self._moment.thread_id, answers, mode=mode), self._accepted)
+            self._bridge.request(Resume(self._moment.thread_id, answers, mode=mode))
 
     def pause(self) -> None:
         self._bridge.request(Pause())
 
     def stop(self) -> None:
         self._bridge.request(Stop())
-
-    def _accepted(self, reply: Reply) -> None:
-        """The events of the run tell the rest."""

@@ -1,7 +1,7 @@
 """What is open: a database, a graph, its threads, and the moment looked at."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from PySide6.QtCore import QObject, Signal
@@ -103,6 +103,6 @@ class Workspace(QObject):
         numbers = [int(found[1]) for name in known if (found := pattern.fullmatch(name))]
         return f"{stem}-{max(numbers, default=0) + 1}"
 
-    def _on_events(self, events: list[Event]) -> None:
+    def _on_events(self, events: Sequence[Event]) -> None:
         if any(isinstance(event, RunStarted | RunEnded) for event in events):
             self.list_threads()

@@ -3,12 +3,15 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from studio.shell.icons import icon_pixmap
-from studio.shell.theme import GRID, GUTTER, ThemeTokens
+from studio.shell.theme import GUTTER, ThemeTokens
 
 _ICON_PIXELS = 32
+_ROOM_FOR_PICTURE = 144
+_TEXT_WIDTH = 320
 
 
 class EmptyState(QWidget):
@@ -25,6 +28,8 @@ class EmptyState(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("empty_state")
+        self.setAutoFillBackground(True)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
         self._icon_name = icon_name
         self._picture = QLabel(self)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -33,20 +38,19 @@ class EmptyState(QWidget):
         self._sentence.setWordWrap(True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setProperty("role", "muted")
-        self._sentence.setMaximumWidth(320)
+        self._sentence.setMaximumWidth(_TEXT_WIDTH)
         self.button = QPushButton(action_title, self)
         self.button.setVisible(bool(action_title))
         if on_action is not None:
             self.button.clicked.connect(lambda: on_action())
 
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(GUTTER * 2, GUTTER * 2, GUTTER * 2, GUTTER * 2)
+        layout.setContentsMargins(GUTTER, GUTTER, GUTTER, GUTTER)
         layout.setSpacing(GUTTER)
         layout.addStretch(2)
         layout.addWidget(self._picture)
-        layout.addWidget(self._sentence, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addSpacing(GRID)
-        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addLayout(_centred(self._sentence))
+        layout.addLayout(_centred(self.button))
         layout.addStretch(3)
         self.set_theme(tokens)
 
@@ -59,3 +63,15 @@ class EmptyState(QWidget):
     def set_sentence(self, sentence: str) -> None:
         """Change what the panel says will appear here."""
         self._sentence.setText(sentence)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._picture.setVisible(event.size().height() >= _ROOM_FOR_PICTURE)
+
+
+def _centred(widget: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(widget, 100 if isinstance(widget, QLabel) else 0)
+    row.addStretch(1)
+    return row

@@ -1,0 +1,7 @@
+"""``python -m studio`` opens the window."""
+
+import sys
+
+from studio.main import main
+
+sys.exit(main())

@@ -1,0 +1,143 @@
+"""The ``pregel-studio`` command. Qt is imported only when everything else is in order."""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from studio.display import display_problem, libraries_remedy
+
+USAGE_ERROR = 1
+
+
+class StartError(Exception):
+    """Why the window cannot open, in words for the terminal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks for."""
+
+    target: str | None
+    database: str | None
+    """``None`` keeps everything in memory."""
+    thread: str | None
+    screenshot: Path | None
+    size: tuple[int, int] | None
+    theme: str | None
+    given: Any
+    """The input as JSON, if ``has_input``."""
+    has_input: bool
+    step: int | None
+
+
+def default_database() -> str:
+    """The user's embedded store."""
+    return str(platformdirs.user_data_path("pregel-studio", appauthor=False) / "checkpoints.sqlite")
+
+
+def parse(arguments: Sequence[str] | None) -> Options:
+    """Read the command line; ends the program with words on a mistake."""
+    parser = argparse.ArgumentParser(
+        prog="pregel-studio",
+        description="Step through a stateful agent graph, look at any checkpoint, edit and fork.",
+    )
+    parser.add_argument(
+        "target", nargs="?", metavar="FILE.py[:NAME]", help="graph to open; its code is run"
+    )
+    parser.add_argument(
+        "--db", metavar="URL|PATH", help=f"checkpoint database (default: {default_database()})"
+    )
+    parser.add_argument("--thread", metavar="ID", help="thread to show (default: a new one)")
+    parser.add_argument(
+        "--screenshot",
+        metavar="OUT.png",
+        type=Path,
+        help="run without a display until the run pauses or ends, save the window, exit",
+    )
+    parser.add_argument("--size", metavar="WxH", type=_size, help="size of the window")
+    parser.add_argument("--theme", choices=["light", "dark"], help="default: as the system")
+    parser.add_argument(
+        "--input",
+        metavar="JSON",
+        help="with --screenshot: the input (default: EXAMPLE_INPUT of the file)",
+    )
+    parser.add_argument(
+        "--at", metavar="STEP", type=int, help="with --screenshot: look at this step"
+    )
+    read = parser.parse_args(arguments)
+    if read.screenshot is not None and read.target is None:
+        parser.error("--screenshot needs a FILE.py to open")
+    if read.screenshot is None and (read.input is not None or read.at is not None):
+        parser.error("--input and --at go with --screenshot")
+    value = None
+    if read.input is not None:
+        try:
+            value = json.loads(read.input)
+        except json.JSONDecodeError as error:
+            parser.error(f"--input is not JSON: {error}")
+    return Options(
+        target=read.target,
+        database=read.db or (None if read.screenshot is not None else default_database()),
+        thread=read.thread,
+        screenshot=read.screenshot,
+        size=read.size,
+        theme=read.theme,
+        given=value,
+        has_input=read.input is not None,
+        step=read.at,
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Open the window; returns the exit code."""
+    options = parse(arguments)
+    try:
+        _check_surroundings(options)
+        from studio.application import run
+
+        return run(options)
+    except StartError as error:
+        sys.stderr.write(f"pregel-studio: {error}\n")
+        return USAGE_ERROR
+
+
+def _check_surroundings(options: Options) -> None:
+    """Say in words what Qt would abort the process for."""
+    if options.screenshot is not None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    try:
+        import PySide6.QtWidgets  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise StartError(
+            f"the window needs {error.name}, which is not installed here.\n"
+            'Install it with: pip install "pregel-studio[studio]"\n'
+            "The command `pregel` works without it."
+        ) from None
+    except ImportError as error:
+        raise StartError(f"Qt does not load: {error}.\n{libraries_remedy()}") from None
+    problem = display_problem()
+    if problem:
+        raise StartError(
+            f"{problem}\nStart it from a graphical session, make a picture with --screenshot"
+            " OUT.png, or use the command `pregel`, which needs no display."
+        )
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, separator, height = text.lower().partition("x")
+    if not separator or not width.isdecimal() or not height.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text} is not WIDTHxHEIGHT, for example 1280x800")
+    if not (320 <= int(width) <= 7680 and 240 <= int(height) <= 4320):
+        raise argparse.ArgumentTypeError(f"{text} is outside of 320x240 to 7680x4320")
+    return int(width), int(height)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""A file that offers several graphs: which one is meant."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from runtime.debug.description import GraphChoice
+from studio.shell.icons import icon
+from studio.shell.theme import GUTTER, ROW_HEIGHT, current_theme
+
+_KINDS = {
+    "compiled": "compiled graph",
+    "builder": "builder, compiled when it is opened",
+    "factory": "function that makes a graph",
+}
+
+
+class ChoicesDialog(QDialog):
+    """Lists the graphs of a file; ``on_choice`` takes ``FILE.py:NAME``."""
+
+    def __init__(
+        self,
+        file: str,
+        choices: Sequence[GraphChoice],
+        on_choice: Callable[[str], None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("choices_dialog")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Choose a graph")
+        self._file = file
+        self._on_choice = on_choice
+        question = QLabel(f"{file} offers {len(choices)} graphs. Which one shall be opened?", self)
+        question.setTextFormat(Qt.TextFormat.PlainText)
+        question.setWordWrap(True)
+        self.list = QListWidget(self)
+        for choice in choices:
+            first_line = choice.documentation.strip().split("\n")[0]
+            text = f"{choice.attribute}    {_KINDS[choice.kind]}"
+            item = QListWidgetItem(icon("graph", current_theme()), text)
+            item.setData(Qt.ItemDataRole.UserRole, choice.attribute)
+            item.setToolTip(first_line)
+            item.setSizeHint(QSize(0, ROW_HEIGHT + 4))
+            self.list.addItem(item)
+        self.list.setCurrentRow(0)
+        self.list.itemActivated.connect(lambda: self.accept())
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel, self
+        )
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GUTTER, 2 * GUTTER, 2 * GUTTER, 2 * GUTTER)
+        layout.setSpacing(GUTTER)
+        layout.addWidget(question)
+        layout.addWidget(self.list)
+        layout.addWidget(buttons)
+        self.resize(480, 320)
+        self.accepted.connect(self._choose)
+
+    def _choose(self) -> None:
+        attribute = str(self.list.currentItem().data(Qt.ItemDataRole.UserRole))
+        self._on_choice(f"{self._file}:{attribute}")

@@ -1,0 +1,78 @@
+"""New input for a graph: a form made from its input schema, with the JSON beside it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from runtime.debug.commands import RunMode
+from runtime.debug.description import GraphDescription
+from runtime.debug.views import ErrorView
+from studio.forms.check import Problem
+from studio.forms.schema import ABSENT
+from studio.forms.schema_form import SchemaForm
+from studio.shell.theme import GUTTER, current_theme
+
+_WORDS: dict[RunMode, str] = {
+    "run": "Run",
+    "step_superstep": "Step one superstep",
+    "step_task": "Step one task",
+}
+
+
+Submit = Callable[[Any, RunMode, Callable[[], None], Callable[[ErrorView], None]], None]
+"""``(value, mode, on_accepted, on_refused)``"""
+
+
+class InputDialog(QDialog):
+    """Asks for one input and stays open until the session took it."""
+
+    def __init__(
+        self, graph: GraphDescription, mode: RunMode, submit: Submit, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("input_dialog")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(f"Input of {graph.name}")
+        self._submit = submit
+        example: Any = ABSENT if graph.example_input is None else graph.example_input
+        self.form = SchemaForm(graph.input_schema, example, current_theme(), self)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        self.run_button = self._button(buttons, "run" if mode == "step_superstep" else mode)
+        self.step_button = self._button(buttons, "step_superstep")
+        first = self.step_button if mode == "step_superstep" else self.run_button
+        first.setDefault(True)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GUTTER, 2 * GUTTER, 2 * GUTTER, 2 * GUTTER)
+        layout.setSpacing(GUTTER)
+        documentation = " ".join(graph.documentation.split())
+        if documentation:
+            layout.addWidget(self._hint(documentation))
+        layout.addWidget(self.form, 1)
+        layout.addWidget(buttons)
+        self.resize(640, 520)
+        self.form.focus_first()
+
+    def _hint(self, text: str) -> QLabel:
+        hint = QLabel(text, self)
+        hint.setTextFormat(Qt.TextFormat.PlainText)
+        hint.setWordWrap(True)
+        hint.setProperty("role", "muted")
+        return hint
+
+    def _button(self, buttons: QDialogButtonBox, mode: RunMode) -> QPushButton:
+        button = buttons.addButton(_WORDS[mode], QDialogButtonBox.ButtonRole.ApplyRole)
+        button.setObjectName(f"input.{mode}")
+        button.clicked.connect(lambda: self._give(mode))
+        return button
+
+    def _give(self, mode: RunMode) -> None:
+        if self.form.is_valid():
+            self._submit(self.form.value(), mode, self.accept, self._refused)
+        else:
+            self.form.reveal_problems()
+
+    def _refused(self, error: ErrorView) -> None:
+        self.form.set_problems([Problem((), error.message)])

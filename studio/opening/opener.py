@@ -1,0 +1,109 @@
+"""From a file, a drop or the command line to an open graph, asking where something is unclear."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QObject
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from runtime.debug.views import TargetOpened
+from studio.opening.choices_dialog import ChoicesDialog
+from studio.opening.samples import samples
+from studio.session.workspace import Workspace
+from studio.shell.settings import SettingsFile
+
+
+class Opener(QObject):
+    """Opens targets. A file is run when it is opened, so a person agrees once for each file."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        settings: SettingsFile,
+        window: QWidget,
+        on_progress: Callable[[str], None],
+    ) -> None:
+        super().__init__(window)
+        self._workspace = workspace
+        self._settings = settings
+        self._window = window
+        self._on_progress = on_progress
+        self._target = ""
+        self._samples = {str(Path(sample.path).resolve()) for sample in samples()}
+        workspace.choices_found.connect(self._choose)
+
+    def choose_file(self) -> None:
+        """Ask for a file."""
+        recent = self._settings.values.recent_files
+        folder = str(Path(recent[0]).parent) if recent else str(Path.cwd())
+        dialog = QFileDialog(self._window, "Open a graph", folder, "Python files (*.py)")
+        dialog.setObjectName("open_dialog")
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self.open_file)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def open_file(self, target: str) -> None:
+        """Open ``FILE.py`` or ``FILE.py:NAME`` after asking for trust."""
+        path = str(Path(file_of(target)).resolve())
+        if path in self._samples or path in self._settings.values.trusted_files:
+            self.open_trusted(target)
+            return
+        question = QMessageBox(self._window)
+        question.setObjectName("trust_dialog")
+        question.setIcon(QMessageBox.Icon.Question)
+        question.setWindowTitle("Run this file's code?")
+        question.setText(f"Opening {Path(path).name} runs its code.")
+        question.setInformativeText(f"{path}\n\nOpen only files that you trust.")
+        run = question.addButton("Run and open", QMessageBox.ButtonRole.AcceptRole)
+        question.addButton(QMessageBox.StandardButton.Cancel)
+
+        def answered() -> None:
+            if question.clickedButton() is run:
+                self._settings.values.trusted_files.append(path)
+                self.open_trusted(target)
+            question.deleteLater()
+
+        question.finished.connect(lambda _: answered())
+        question.open()
+
+    def open_trusted(self, target: str, thread_id: str | None = None) -> None:
+        """Open at once; for targets that the user named on the command line."""
+        self._target = target
+        self._on_progress(f"Opening {Path(file_of(target)).name}…")
+        self._workspace.open_target(target, thread_id)
+
+    def reload(self) -> None:
+        """Open the graph that is open from its file again, in the same thread."""
+        graph = self._workspace.graph
+        if graph is not None:
+            self.open_trusted(f"{graph.path}:{graph.attribute}", self._workspace.moment.thread_id)
+
+    def accepts(self, data: QMimeData) -> bool:
+        """Whether what is dragged over the window is a Python file."""
+        return bool(_python_files(data))
+
+    def drop(self, data: QMimeData) -> None:
+        """Open the first Python file that was dropped."""
+        for path in _python_files(data)[:1]:
+            self.open_file(path)
+
+    def _choose(self, opened: TargetOpened) -> None:
+        self._on_progress("")
+        ChoicesDialog(
+            file_of(opened.target), opened.choices, self.open_trusted, self._window
+        ).open()
+
+
+def file_of(target: str) -> str:
+    """The file of ``FILE.py:NAME``; a drive letter's colon is no separator."""
+    path, separator, name = target.rpartition(":")
+    return path if separator and path.endswith(".py") and name.isidentifier() else target
+
+
+def _python_files(data: QMimeData) -> list[str]:
+    return [
+        url.toLocalFile()
+        for url in data.urls()
+        if url.isLocalFile() and url.toLocalFile().endswith(".py")
+    ]

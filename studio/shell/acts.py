@@ -1,0 +1,130 @@
+"""What the actions of the window do: decide, ask where a person must decide, then command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QInputDialog, QMessageBox
+
+from runtime.debug.commands import PreviewContinue, RunMode
+from runtime.debug.views import CheckpointRow, ContinuePreview, Reply
+from studio.opening.input_dialog import InputDialog
+from studio.shell.rerun_dialog import RerunDialog
+
+if TYPE_CHECKING:
+    from studio.shell.window import MainWindow
+
+
+class Acts(QObject):
+    """Methods behind actions; each returns at once, dialogs are opened and not waited for."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._workspace = window.workspace
+        self._moment = window.workspace.moment
+        self._control = window.workspace.run_control
+
+    def go(self) -> None:
+        """Run as far as possible: from an old moment after asking, else from the head."""
+        self._proceed("run")
+
+    def step(self, mode: RunMode) -> None:
+        """Execute one superstep or one task."""
+        self._proceed(mode)
+
+    def _proceed(self, mode: RunMode) -> None:
+        if not self._moment.follows_head:
+            self.ask_to_rerun()
+        elif self._control.must_answer:
+            self._window.dialogs.answer(mode)
+        elif self._control.can_continue:
+            self._control.go_on(mode)
+        else:
+            self.ask_for_input(mode)
+
+    def run_to_node(self) -> None:
+        """Continue until the selected node is due."""
+        node = self._window.panels.selected_node
+        if node is not None:
+            self._control.run_to(node=node)
+
+    def step_back(self) -> None:
+        previous = self._moment.previous
+        if previous is not None:
+            self._moment.look_at(previous)
+
+    def step_forward(self) -> None:
+        following = self._moment.following
+        if following is not None:
+            self._moment.look_at(following)
+
+    def ask_for_input(self, mode: RunMode = "run") -> None:
+        """Give input by a form made from the graph's input schema."""
+        graph = self._workspace.graph
+        if graph is None:
+            return
+        InputDialog(graph, mode, self._control.start, self._window).open()
+
+    def ask_to_rerun(self) -> None:
+        """Say what would execute again from the moment looked at, then do it if confirmed."""
+        row = self._moment.looked_at
+        if row is None:
+            return
+        dialog = RerunDialog(row, self._rerun, self._window)
+
+        def previewed(reply: Reply) -> None:
+            if isinstance(reply, ContinuePreview):
+                dialog.show_preview(reply)
+
+        self._workspace.bridge.request(
+            PreviewContinue(row.thread_id, row.checkpoint_id, row.checkpoint_ns),
+            previewed,
+            dialog.show_error,
+        )
+        dialog.open()
+
+    def _rerun(self, row: CheckpointRow, mode: RunMode) -> None:
+        self._control.rerun(row, mode)
+
+    def ask_for_thread(self) -> None:
+        """Show a thread by its id; an id that has no checkpoints is a fresh thread."""
+        dialog = QInputDialog(self._window)
+        dialog.setObjectName("thread_dialog")
+        dialog.setWindowTitle("Open thread")
+        dialog.setLabelText("Id of the thread")
+        dialog.setComboBoxItems([thread.thread_id for thread in self._workspace.threads])
+        dialog.setComboBoxEditable(True)
+        dialog.setOkButtonText("Open")
+        dialog.textValueSelected.connect(self._open_thread)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _open_thread(self, thread_id: str) -> None:
+        if thread_id.strip():
+            self._moment.open_thread(thread_id.strip())
+
+    def ask_to_delete_thread(self) -> None:
+        """Delete the thread shown after a person agreed."""
+        thread_id = self._moment.thread_id
+        if thread_id is None:
+            return
+        question = QMessageBox(self._window)
+        question.setObjectName("delete_thread_dialog")
+        question.setIcon(QMessageBox.Icon.Warning)
+        question.setWindowTitle("Delete thread")
+        question.setText(f"Delete the thread {thread_id}?")
+        question.setInformativeText(
+            "All its checkpoints are removed from the database. This cannot be undone."
+        )
+        delete = question.addButton("Delete", QMessageBox.ButtonRole.DestructiveRole)
+        question.setDefaultButton(question.addButton(QMessageBox.StandardButton.Cancel))
+
+        def answered() -> None:
+            if question.clickedButton() is delete:
+                self._workspace.delete_thread(thread_id)
+            question.deleteLater()
+
+        question.finished.connect(lambda _: answered())
+        question.open()

@@ -1,0 +1,101 @@
+"""The middle of the window: superstep header, banner and graph, or the welcome page."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from runtime.debug.views import CheckpointView
+from studio.opening.welcome import Welcome
+from studio.session.moment import Moment
+from studio.shell.actions import ActionRegistry
+from studio.shell.past_banner import PastBanner
+from studio.shell.status import STATUS_STATES, STATUS_WORDS
+from studio.shell.superstep_header import SuperstepHeader
+from studio.shell.theme import ThemeTokens
+
+
+class Centre(QWidget):
+    """Shows the graph under a header that says which superstep is looked at."""
+
+    def __init__(
+        self,
+        graph: QWidget,
+        welcome: Welcome,
+        actions: ActionRegistry,
+        tokens: ThemeTokens,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.header = SuperstepHeader(tokens, self)
+        self.banner = PastBanner(actions, tokens, self)
+        self.banner.hide()
+        self._welcome = welcome
+        work = QWidget(self)
+        column = QVBoxLayout(work)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.banner)
+        column.addWidget(graph, 1)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(welcome)
+        self._stack.addWidget(work)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._stack)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+
+    def show_graph(self) -> None:
+        """Leave the welcome page."""
+        self._stack.setCurrentIndex(1)
+
+    def show_moment(self, moment: Moment) -> None:
+        """Take over head, moment looked at and run."""
+        self.banner.setVisible(not moment.follows_head)
+        if moment.follows_head:
+            self._show_head(moment)
+        else:
+            self.banner.show_position(*moment.position)
+            self._show_recorded(moment)
+
+    def _show_head(self, moment: Moment) -> None:
+        run = moment.run
+        if run.step is None or run.thread_id != moment.thread_id:
+            self._show_recorded(moment)
+            return
+        sentence = STATUS_WORDS[run.status]
+        if run.text and run.status != "done":
+            sentence = f"{sentence}: {run.text}"
+        self.header.show_moment(
+            run.step, run.phase, run.ended, run.total, sentence, STATUS_STATES[run.status]
+        )
+
+    def _show_recorded(self, moment: Moment) -> None:
+        looked_at, view = moment.looked_at, moment.view
+        if looked_at is None:
+            self.header.show_moment(None, "", 0, 0, "Give input to start", "idle")
+            return
+        if view is None or view.row.checkpoint_id != looked_at.checkpoint_id:
+            self.header.show_moment(looked_at.step + 1, "", 0, 0, "", "idle")
+            return
+        sentence, state = recorded_sentence(view)
+        ended = sum(task.state in ("wrote", "failed", "interrupted") for task in view.tasks)
+        step = looked_at.step + 1 if view.tasks else looked_at.step
+        self.header.show_moment(step, "", ended, len(view.tasks), sentence, state)
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self.header.set_theme(tokens)
+        self.banner.set_theme(tokens)
+        self._welcome.set_theme(tokens)
+
+
+def recorded_sentence(view: CheckpointView) -> tuple[str, str]:
+    """What a recorded moment waits for, in words, and the state whose glyph goes with it."""
+    interrupted = [task.name for task in view.tasks if task.interrupts]
+    failed = [task.name for task in view.tasks if task.error is not None]
+    if failed:
+        return f"{', '.join(dict.fromkeys(failed))} failed here", "failed"
+    if interrupted:
+        return f"{', '.join(dict.fromkeys(interrupted))} asked here", "interrupted"
+    if view.tasks:
+        return f"Due: {', '.join(dict.fromkeys(task.name for task in view.tasks))}", "due"
+    return "Nothing is due: the end of this branch", "wrote"

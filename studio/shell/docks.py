@@ -1,0 +1,214 @@
+"""The panels around the graph: where they stand at first, and how they are remembered.
+
+Docks that share a place show as tabs; their own title bars would say the same twice, so a title
+bar is shown only on a dock that stands alone or floats.
+"""
+
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QSizePolicy,
+    QTabBar,
+    QTabWidget,
+    QToolButton,
+    QWidget,
+)
+
+from studio.shell.icons import icon
+from studio.shell.settings import Settings
+from studio.shell.theme import GRID, GUTTER, ThemeTokens
+
+LAYOUT_VERSION = 1
+
+LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
+RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
+BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
+
+
+class DockTitle(QWidget):
+    """Name of a panel with buttons to float and to close it."""
+
+    def __init__(self, dock: "Dock", tokens: ThemeTokens) -> None:
+        super().__init__(dock)
+        self._label = QLabel(dock.windowTitle(), self)
+        self._label.setProperty("role", "heading")
+        self._float = QToolButton(self)
+        self._float.setToolTip("Float or dock")
+        self._float.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
+        self._close = QToolButton(self)
+        self._close.setToolTip("Close the panel")
+        self._close.clicked.connect(dock.close)
+        for button in (self._float, self._close):
+            button.setIconSize(QSize(12, 12))
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(GUTTER + GRID, GRID, GRID, GRID)
+        layout.setSpacing(0)
+        layout.addWidget(self._label)
+        layout.addStretch(1)
+        layout.addWidget(self._float)
+        layout.addWidget(self._close)
+        self.set_theme(tokens)
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._float.setIcon(icon("float", tokens, tokens.text_muted))
+        self._close.setIcon(icon("close", tokens, tokens.text_muted))
+
+
+class _NoTitle(QWidget):
+    """A title bar of no height."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+
+class Dock(QDockWidget):
+    """One panel in a dock; ``shown`` carries whether a person can see it now."""
+
+    shown = Signal(bool)
+
+    def __init__(
+        self, title: str, panel: QWidget, window: QMainWindow, tokens: ThemeTokens
+    ) -> None:
+        super().__init__(title, window)
+        self.setObjectName(f"dock.{panel.objectName()}")
+        self.setWidget(panel)
+        self._title = DockTitle(self, tokens)
+        self._no_title = _NoTitle(self)
+        self._no_title.hide()
+        self.setTitleBarWidget(self._title)
+        self.visibilityChanged.connect(self.shown)
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._title.set_theme(tokens)
+
+    def choose_title(self, window: QMainWindow) -> None:
+        """Show the title bar unless a tab shows the name."""
+        beside = any(not other.isHidden() for other in window.tabifiedDockWidgets(self))
+        wanted: QWidget = self._no_title if beside and not self.isFloating() else self._title
+        if self.titleBarWidget() is not wanted:
+            self.setTitleBarWidget(wanted)
+            (self._title if wanted is self._no_title else self._no_title).hide()
+            wanted.show()
+
+
+class DockLayout:
+    """All docks of the window by panel name."""
+
+    def __init__(self, window: QMainWindow, tokens: ThemeTokens) -> None:
+        self._window = window
+        self._tokens = tokens
+        self.docks: dict[str, Dock] = {}
+        self._settle = QTimer(window)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(0)
+        self._settle.timeout.connect(self._tidy)
+        window.setDockOptions(
+            QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AllowNestedDocks
+        )
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        window.setDocumentMode(True)
+        window.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
+        window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
+
+    def add(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> Dock:
+        """Put a panel into an area, behind those that stand there already."""
+        panel.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        dock = Dock(title, panel, self._window, self._tokens)
+        self.docks[name] = dock
+        self.place(name, area)
+        for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
+            signal.connect(lambda *_: self._settle.start())
+        return dock
+
+    def place(self, name: str, area: Qt.DockWidgetArea) -> None:
+        """Put a dock behind those that stand in an area already."""
+        dock = self.docks[name]
+        neighbours = [
+            other
+            for other in self.docks.values()
+            if other is not dock and self._window.dockWidgetArea(other) == area
+        ]
+        self._window.addDockWidget(area, dock)
+        if neighbours:
+            self._window.tabifyDockWidget(neighbours[-1], dock)
+        dock.show()
+
+    def raise_(self, name: str) -> None:
+        """Show a panel in front of its neighbours."""
+        dock = self.docks[name]
+        dock.show()
+        dock.raise_()
+
+    def is_front(self, name: str) -> bool:
+        """Whether a person can see the panel now."""
+        return not self.docks[name].visibleRegion().isEmpty()
+
+    def arrange(self) -> None:
+        """The places and sizes that the window starts with."""
+        window = self._window
+        size = window.size()
+        fronts: dict[Qt.DockWidgetArea, Dock] = {}
+        for dock in self.docks.values():
+            fronts.setdefault(window.dockWidgetArea(dock), dock)
+        for dock in fronts.values():
+            dock.raise_()
+        widths = {LEFT: max(240, size.width() * 19 // 100), RIGHT: max(340, size.width() * 28 // 100)}
+        for area, width in widths.items():
+            if area in fronts:
+                window.resizeDocks([fronts[area]], [width], Qt.Orientation.Horizontal)
+        if BOTTOM in fronts:
+            height = max(190, size.height() * 29 // 100)
+            window.resizeDocks([fronts[BOTTOM]], [height], Qt.Orientation.Vertical)
+        self._settle.start()
+
+    def remember(self, settings: Settings) -> None:
+        """Write places and sizes under the screen's size."""
+        key = _screen_key(self._window)
+        settings.geometry[key] = _encoded(self._window.saveGeometry())
+        settings.layout[key] = _encoded(self._window.saveState(LAYOUT_VERSION))
+
+    def recall(self, settings: Settings) -> bool:
+        """Restore what was remembered for this screen; tells whether there was something."""
+        key = _screen_key(self._window)
+        if key not in settings.layout:
+            return False
+        self._window.restoreGeometry(_decoded(settings.geometry.get(key, "")))
+        restored = self._window.restoreState(_decoded(settings.layout[key]), LAYOUT_VERSION)
+        self._settle.start()
+        return restored
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._tokens = tokens
+        for dock in self.docks.values():
+            dock.set_theme(tokens)
+
+    def _tidy(self) -> None:
+        for dock in self.docks.values():
+            dock.choose_title(self._window)
+        for bar in self._window.findChildren(
+            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
+        ):
+            bar.setExpanding(False)
+            bar.setDrawBase(False)
+            bar.setElideMode(Qt.TextElideMode.ElideNone)
+            bar.setUsesScrollButtons(True)
+
+
+def _screen_key(window: QWidget) -> str:
+    size = window.screen().size()
+    return f"{size.width()}x{size.height()}"
+
+
+def _encoded(data: QByteArray) -> str:
+    return bytes(data.toBase64().data()).decode("ascii")
+
+
+def _decoded(text: str) -> QByteArray:
+    return QByteArray.fromBase64(QByteArray(text.encode("ascii")))

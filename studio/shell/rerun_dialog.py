@@ -1,0 +1,88 @@
+"""Executing again from an old checkpoint: an explicit act that says what will run."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from runtime.debug.commands import RunMode
+from runtime.debug.views import CheckpointRow, ContinuePreview, ErrorView
+from studio.shell.icons import icon
+from studio.shell.theme import GUTTER, current_theme
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QPushButton
+
+
+class RerunDialog(QDialog):
+    """Waits for the preview, then names what executes, what is kept and whether it forks."""
+
+    def __init__(
+        self,
+        row: CheckpointRow,
+        on_confirmed: Callable[[CheckpointRow, RunMode], None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("rerun_dialog")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Run again from here")
+        self._row = row
+        self._on_confirmed = on_confirmed
+        self._mode: RunMode = "run"
+        self.text = QLabel("Looking up what would execute…", self)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setWordWrap(True)
+        self.text.setMinimumWidth(420)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        accept = QDialogButtonBox.ButtonRole.AcceptRole
+        self.run_button: QPushButton = buttons.addButton("Run again", accept)
+        self.step_button: QPushButton = buttons.addButton("Step one superstep", accept)
+        self.run_button.setIcon(icon("rerun", current_theme(), current_theme().accent_text))
+        self.run_button.setDefault(True)
+        for button, mode in ((self.run_button, "run"), (self.step_button, "step_superstep")):
+            button.setEnabled(False)
+            button.clicked.connect(lambda _=False, chosen=mode: self._choose(chosen))
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GUTTER, 2 * GUTTER, 2 * GUTTER, 2 * GUTTER)
+        layout.setSpacing(2 * GUTTER)
+        layout.addWidget(self.text)
+        layout.addWidget(buttons)
+
+    def show_preview(self, preview: ContinuePreview) -> None:
+        """Say what would happen and allow it, if anything would."""
+        parts = []
+        if preview.executes:
+            names = "\n".join(f"    {name}" for name in _counted(preview.executes))
+            parts.append(
+                f"From step {self._row.step} these tasks execute again, with all their effects on"
+                f" the outside world:\n\n{names}"
+            )
+        else:
+            parts.append("Nothing is due at this checkpoint: there is nothing to execute.")
+        if preview.keeps:
+            kept = ", ".join(_counted(preview.keeps))
+            parts.append(f"Recorded writes are taken over without running: {kept}.")
+        if preview.forks:
+            parts.append("The run goes on in a new branch; the recorded one stays as it is.")
+        self.text.setText("\n\n".join(parts))
+        self.run_button.setEnabled(bool(preview.executes))
+        self.step_button.setEnabled(bool(preview.executes))
+        self.adjustSize()
+
+    def show_error(self, error: ErrorView) -> None:
+        self.text.setText(f"This checkpoint cannot be continued: {error.message}")
+        self.adjustSize()
+
+    def _choose(self, mode: RunMode) -> None:
+        self.accept()
+        self._on_confirmed(self._row, mode)
+
+
+def _counted(names: tuple[str, ...]) -> list[str]:
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return [name if count == 1 else f"{name}, {count} times" for name, count in counts.items()]

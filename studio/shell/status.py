@@ -1,0 +1,71 @@
+"""The status bar: progress at the left, what is open and how the run stands at the right."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
+
+from studio.session.run_state import RunState
+from studio.shell.icons import icon_pixmap
+from studio.shell.theme import GUTTER, ThemeTokens
+
+STATUS_STATES = {
+    "idle": "idle",
+    "running": "running",
+    "paused": "due",
+    "interrupted": "interrupted",
+    "failed": "failed",
+    "done": "wrote",
+    "stopped": "skipped",
+}
+STATUS_WORDS = {
+    "idle": "Idle",
+    "running": "Running",
+    "paused": "Paused",
+    "interrupted": "Waiting for an answer",
+    "failed": "Failed",
+    "done": "Done",
+    "stopped": "Stopped",
+}
+
+
+class StatusBar(QStatusBar):
+    """``progress`` says what is being done; errors go to the Problems panel instead."""
+
+    def __init__(self, tokens: ThemeTokens, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._tokens = tokens
+        self._status = "idle"
+        self._database = QLabel(self)
+        self._picture = QLabel(self)
+        self._words = QLabel(self)
+        self._words.setObjectName("status.run")
+        for label in (self._database, self._words):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self._words.setContentsMargins(0, 0, GUTTER, 0)
+        self._database.setContentsMargins(0, 0, GUTTER, 0)
+        for widget in (self._database, self._picture, self._words):
+            self.addPermanentWidget(widget)
+        self.setSizeGripEnabled(False)
+        self.set_theme(tokens)
+
+    def show_database(self, name: str, whole: str) -> None:
+        self._database.setText(name)
+        self._database.setToolTip(whole)
+
+    def show_run(self, run: RunState) -> None:
+        self._status = run.status
+        self._words.setText(STATUS_WORDS[run.status])
+        self._draw()
+
+    def progress(self, text: str) -> None:
+        """Say what is being done; an empty text clears it."""
+        self.showMessage(text)
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._tokens = tokens
+        self._draw()
+
+    def _draw(self) -> None:
+        state = STATUS_STATES[self._status]
+        self._picture.setPixmap(
+            icon_pixmap(f"state-{state}", self._tokens.state(state), 14, self.devicePixelRatioF())
+        )

@@ -1,0 +1,190 @@
+"""The main window: composes actions, bars, panels and dialogs around one workspace."""
+
+import threading
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QMainWindow
+
+from runtime.debug.description import GraphDescription
+from runtime.debug.session import Session
+from runtime.debug.views import ErrorView
+from studio.opening.opener import Opener, file_of
+from studio.opening.welcome import Welcome
+from studio.session.workspace import Workspace
+from studio.shell.actions import ActionRegistry
+from studio.shell.acts import Acts
+from studio.shell.bars import fill_menus, make_toolbar
+from studio.shell.centre import Centre
+from studio.shell.command_palette import CommandPalette
+from studio.shell.docks import BOTTOM, LEFT, RIGHT, DockLayout
+from studio.shell.panels import Panels
+from studio.shell.settings import SettingsFile
+from studio.shell.status import StatusBar
+from studio.shell.theme import ThemeManager, ThemeMode, ThemeTokens
+from studio.shell.thread_chooser import ThreadChooser
+from studio.shell.window_actions import PANELS, register_actions
+
+_AREAS = {
+    "history": LEFT,
+    "state": RIGHT,
+    "versions": RIGHT,
+    "tasks": RIGHT,
+    "why": RIGHT,
+    "timeline": BOTTOM,
+    "log": BOTTOM,
+    "problems": BOTTOM,
+    "source": BOTTOM,
+    "breakpoints": BOTTOM,
+}
+
+
+class MainWindow(QMainWindow):
+    """One session, one graph, one thread, one moment at a time."""
+
+    def __init__(
+        self, session: Session, database: str, settings: SettingsFile, themes: ThemeManager
+    ) -> None:
+        super().__init__()
+        self.setObjectName("main_window")
+        self.setWindowTitle("Pregel Studio")
+        self.setAcceptDrops(True)
+        self.resize(1280, 800)
+        self.settings = settings
+        self.themes = themes
+        tokens = themes.tokens
+        self.workspace = Workspace(session, self)
+        self.moment = self.workspace.moment
+        self.keeps_settings = True
+        self.closing: threading.Thread | None = None
+        self.status = StatusBar(tokens, self)
+        self.setStatusBar(self.status)
+        self.status.show_database(_short(database), f"Checkpoints are kept in {database}")
+        self.opener = Opener(self.workspace, settings, self, self.status.progress)
+        self.panels = Panels(self.workspace, tokens, self)
+        self.acts = Acts(self)
+        self.actions_registry = ActionRegistry(self, tokens)
+        register_actions(self.actions_registry, self)
+        self.threads = ThreadChooser(self.actions_registry, tokens, self.moment.open_thread, self)
+        fill_menus(self, self.actions_registry)
+        self.addToolBar(make_toolbar(self, self.actions_registry, self.threads))
+        welcome = Welcome(tokens, self.opener.choose_file, self.opener.open_file, self)
+        self.centre = Centre(self.panels.graph, welcome, self.actions_registry, tokens, self)
+        self.setCentralWidget(self.centre)
+        self.docks = DockLayout(self, tokens)
+        for name, title, _ in PANELS:
+            if name in self.panels.by_name and name in _AREAS:
+                self.docks.add(name, title, self.panels.by_name[name], _AREAS[name])
+        if not self.docks.recall(settings.values):
+            self.docks.arrange()
+        self._connect()
+        self._moment_changed()
+
+    def sizeHint(self) -> QSize:
+        return QSize(1280, 800)
+
+    def _connect(self) -> None:
+        workspace, moment = self.workspace, self.moment
+        workspace.graph_opened.connect(self._graph_opened)
+        workspace.open_failed.connect(self._open_failed)
+        workspace.threads_changed.connect(self._threads_changed)
+        workspace.bridge.failed.connect(lambda error: self.show_problem("Refused", error))
+        for signal in (moment.thread_changed, moment.selected, moment.run_changed):
+            signal.connect(self._moment_changed)
+        moment.view_loaded.connect(lambda _: self._moment_changed())
+        moment.thread_changed.connect(self._threads_changed)
+        self.panels.problem_found.connect(self.show_problem)
+        self.panels.panel_wanted.connect(self.show_panel)
+        self.panels.selection_changed.connect(self.actions_registry.refresh)
+        self.panels.problems.count_changed.connect(self._problems_counted)
+        self.themes.changed.connect(self._theme_changed)
+
+    def show_problem(self, title: str, error: ErrorView) -> None:
+        """Put an error into the Problems panel and show it; it stays until dismissed."""
+        self.status.progress("")
+        self.panels.problems.add(title, error)
+        self.show_panel("problems")
+
+    def show_panel(self, name: str) -> None:
+        """Bring a panel to the front and give it the keyboard."""
+        if name == "graph":
+            self.panels.graph.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+        self.docks.raise_(name)
+        self.panels.by_name[name].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def show_palette(self) -> None:
+        CommandPalette(self.actions_registry, self).show_over(self)
+
+    def set_theme_mode(self, mode: ThemeMode) -> None:
+        self.settings.values.theme = mode
+        self.themes.set_mode(mode)
+
+    def toggle_reduced_motion(self) -> None:
+        values = self.settings.values
+        values.reduced_motion = not values.reduced_motion
+        self.panels.set_reduced_motion(values.reduced_motion)
+
+    def reset_layout(self) -> None:
+        """Put every panel back to where it stood at first."""
+        for name, dock in self.docks.docks.items():
+            dock.setFloating(False)
+            self.removeDockWidget(dock)
+            self.docks.place(name, _AREAS[name])
+        self.docks.arrange()
+
+    def close_later(self) -> None:
+        """Close once the key or menu that asked for it is done with."""
+        QTimer.singleShot(0, self, self.close)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.closing is None:
+            if self.keeps_settings:
+                self.docks.remember(self.settings.values)
+                self.settings.save()
+            self.closing = self.workspace.bridge.close()
+        super().closeEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self.opener.accepts(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self.opener.drop(event.mimeData())
+
+    def _graph_opened(self, graph: GraphDescription) -> None:
+        self.status.progress("")
+        self.settings.values.remember_file(graph.path)
+        self.setWindowTitle(f"{Path(graph.path).name}:{graph.attribute} - Pregel Studio")
+        self.panels.set_graph(graph)
+        self.centre.show_graph()
+        self.panels.graph.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.actions_registry.refresh()
+
+    def _open_failed(self, target: str, error: ErrorView) -> None:
+        self.show_problem(f"{Path(file_of(target)).name} was not opened", error)
+
+    def _threads_changed(self) -> None:
+        self.threads.show_threads(self.workspace.threads, self.moment.thread_id)
+
+    def _moment_changed(self) -> None:
+        self.centre.show_moment(self.moment)
+        self.status.show_run(self.moment.run)
+        self.actions_registry.refresh()
+
+    def _problems_counted(self, count: int) -> None:
+        self.docks.docks["problems"].setWindowTitle(f"Problems ({count})" if count else "Problems")
+
+    def _theme_changed(self, tokens: ThemeTokens) -> None:
+        self.actions_registry.set_theme(tokens)
+        self.threads.set_theme(tokens)
+        self.centre.set_theme(tokens)
+        self.panels.set_theme(tokens)
+        self.docks.set_theme(tokens)
+        self.status.set_theme(tokens)
+
+
+def _short(database: str) -> str:
+    return database if "://" in database else Path(database).name

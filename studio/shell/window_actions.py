@@ -1,0 +1,291 @@
+"""All actions of the window, with their keys and the conditions under which they make sense."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from studio.shell.actions import Action, ActionRegistry
+
+if TYPE_CHECKING:
+    from studio.shell.window import MainWindow
+
+PANELS: tuple[tuple[str, str, str], ...] = (
+    ("graph", "Graph", "graph"),
+    ("history", "History", "history"),
+    ("state", "State", "state"),
+    ("versions", "Versions", "versions"),
+    ("tasks", "Tasks", "tasks"),
+    ("why", "Why", "why"),
+    ("timeline", "Timeline", "timeline"),
+    ("log", "Log", "log"),
+    ("problems", "Problems", "problems"),
+    ("source", "Source", "source"),
+    ("breakpoints", "Breakpoints", "breakpoint"),
+)
+"""Name, title and icon of every panel; Ctrl+1 and so on go to them in this order."""
+
+
+def register_actions(actions: ActionRegistry, window: MainWindow) -> None:
+    """Fill the registry; the acts themselves are methods of the window."""
+    for group in (_file, _run, _history, _view):
+        for action in group(window):
+            actions.add(action)
+
+
+def _file(window: MainWindow) -> list[Action]:
+    control = window.workspace.run_control
+    moment = window.workspace.moment
+    return [
+        Action(
+            "file.open",
+            "Open…",
+            window.opener.choose_file,
+            shortcut="Ctrl+O",
+            icon="open",
+            hint="A Python file that builds a graph",
+        ),
+        Action(
+            "file.reload",
+            "Reload graph",
+            window.opener.reload,
+            shortcut="Ctrl+R",
+            icon="refresh",
+            enabled_when=lambda: control.can_start,
+            hint="Load the open file again after it was changed",
+        ),
+        Action("file.quit", "Quit", window.close_later, shortcut="Ctrl+Q"),
+        Action(
+            "thread.new",
+            "New thread",
+            window.workspace.new_thread,
+            shortcut="Ctrl+N",
+            icon="add",
+            enabled_when=lambda: control.can_start,
+        ),
+        Action(
+            "thread.open",
+            "Open thread…",
+            window.acts.ask_for_thread,
+            icon="thread",
+            enabled_when=lambda: control.can_start,
+            hint="Show a thread by its id",
+        ),
+        Action(
+            "thread.delete",
+            "Delete thread…",
+            window.acts.ask_to_delete_thread,
+            icon="delete",
+            enabled_when=lambda: moment.head is not None and not control.can_stop,
+            hint="Remove all checkpoints of the thread shown",
+        ),
+    ]
+
+
+def _run(window: MainWindow) -> list[Action]:
+    control = window.workspace.run_control
+    return [
+        Action(
+            "run.start",
+            "New input…",
+            window.acts.ask_for_input,
+            shortcut="Ctrl+I",
+            icon="input",
+            enabled_when=lambda: control.can_start,
+            hint="Give new input to the thread and run",
+        ),
+        Action(
+            "run.go",
+            "Run",
+            window.acts.go,
+            shortcut="F5",
+            icon="run",
+            color="wrote",
+            enabled_when=lambda: control.can_go,
+            hint="Run to the next breakpoint, interrupt or the end",
+        ),
+        Action(
+            "run.continue",
+            "Continue",
+            lambda: control.go_on(),
+            icon="continue",
+            enabled_when=lambda: control.can_continue,
+            hint="Execute the tasks that wait at the head of the run",
+        ),
+        Action(
+            "run.pause",
+            "Pause",
+            control.pause,
+            shortcut="F6",
+            icon="pause",
+            enabled_when=lambda: control.can_pause,
+            hint="Finish the running tasks, start none",
+        ),
+        Action(
+            "run.stop",
+            "Stop",
+            control.stop,
+            shortcut="Shift+F5",
+            icon="stop",
+            color="failed",
+            enabled_when=lambda: control.can_stop,
+            hint="End the run; writes of finished tasks stay",
+        ),
+        Action(
+            "run.step_superstep",
+            "Step superstep",
+            lambda: window.acts.step("step_superstep"),
+            shortcut="F10",
+            icon="step-superstep",
+            enabled_when=lambda: control.can_start,
+            hint="Plan, execute and update once, then pause",
+        ),
+        Action(
+            "run.step_task",
+            "Step task",
+            lambda: window.acts.step("step_task"),
+            shortcut="F11",
+            icon="step-task",
+            enabled_when=lambda: control.can_start,
+            hint="Execute one task, then pause",
+        ),
+        Action(
+            "run.to_node",
+            "Run to node",
+            window.acts.run_to_node,
+            shortcut="Ctrl+F10",
+            icon="run-to",
+            enabled_when=lambda: control.can_continue and window.panels.selected_node is not None,
+            hint="Continue until the selected node is due",
+        ),
+        Action(
+            "interrupt.answer",
+            "Answer interrupt…",
+            lambda: window.acts.answer_interrupt(),
+            shortcut="Ctrl+Return",
+            icon="answer",
+            color="interrupted",
+            enabled_when=lambda: control.must_answer,
+            hint="Read what is asked, approve, reject or answer",
+        ),
+        Action(
+            "breakpoint.toggle",
+            "Toggle breakpoint",
+            window.panels.toggle_breakpoint,
+            shortcut="F9",
+            icon="breakpoint",
+            color="failed",
+            enabled_when=lambda: window.panels.selected_node is not None,
+            hint="Pause before the selected node",
+        ),
+    ]
+
+
+def _history(window: MainWindow) -> list[Action]:
+    control = window.workspace.run_control
+    moment = window.workspace.moment
+    return [
+        Action(
+            "history.step_back",
+            "Step back",
+            window.acts.step_back,
+            shortcut="Shift+F10",
+            icon="step-back",
+            enabled_when=lambda: moment.previous is not None,
+            hint="Look at the checkpoint before this one; nothing runs",
+        ),
+        Action(
+            "history.step_forward",
+            "Step forward in history",
+            window.acts.step_forward,
+            shortcut="Shift+F11",
+            icon="chevron-right",
+            enabled_when=lambda: moment.following is not None,
+            hint="Look at the checkpoint after this one; nothing runs",
+        ),
+        Action(
+            "history.return_to_head",
+            "Return to head",
+            moment.return_to_head,
+            shortcut="Alt+End",
+            icon="head",
+            enabled_when=lambda: not moment.follows_head,
+        ),
+        Action(
+            "history.rerun",
+            "Run again from here…",
+            window.acts.ask_to_rerun,
+            icon="rerun",
+            enabled_when=lambda: control.can_rerun,
+            hint="Execute again from the checkpoint looked at, in a new branch",
+        ),
+        Action(
+            "history.fork",
+            "Fork from here…",
+            lambda: window.acts.edit_state(None),
+            icon="fork",
+            enabled_when=lambda: moment.looked_at is not None and control.can_start,
+            hint="Change the state of this checkpoint in a new branch",
+        ),
+        Action(
+            "state.edit",
+            "Edit state…",
+            lambda: window.acts.edit_state(window.panels.selected_channel),
+            shortcut="Ctrl+E",
+            icon="edit",
+            enabled_when=lambda: moment.looked_at is not None and control.can_start,
+            hint="Save changed channels of this checkpoint as a new one",
+        ),
+    ]
+
+
+def _view(window: MainWindow) -> list[Action]:
+    def show(name: str) -> Action:
+        position = [panel[0] for panel in PANELS].index(name)
+        title, picture = PANELS[position][1:]
+        keys = f"Ctrl+{position + 1}" if position < 9 else ""
+        return Action(
+            f"view.{name}",
+            f"Show {title.lower()}",
+            lambda: window.show_panel(name),
+            shortcut=keys,
+            icon=picture,
+        )
+
+    settings = window.settings
+    return [
+        *(show(panel[0]) for panel in PANELS),
+        Action(
+            "view.command_palette",
+            "Find an action…",
+            window.show_palette,
+            shortcut="Ctrl+Shift+P",
+            icon="search",
+        ),
+        Action("view.fit", "Fit graph", window.panels.fit_graph, shortcut="Ctrl+0", icon="fit"),
+        Action(
+            "view.theme_light",
+            "Light theme",
+            lambda: window.set_theme_mode("light"),
+            checked_when=lambda: window.themes.mode == "light",
+        ),
+        Action(
+            "view.theme_dark",
+            "Dark theme",
+            lambda: window.set_theme_mode("dark"),
+            checked_when=lambda: window.themes.mode == "dark",
+        ),
+        Action(
+            "view.theme_system",
+            "Theme of the system",
+            lambda: window.set_theme_mode("system"),
+            checked_when=lambda: window.themes.mode == "system",
+        ),
+        Action(
+            "view.reduced_motion",
+            "Reduced motion",
+            window.toggle_reduced_motion,
+            checked_when=lambda: settings.values.reduced_motion,
+            hint="Switch all animation off",
+        ),
+        Action("view.reset_layout", "Reset layout", window.reset_layout),
+    ]
