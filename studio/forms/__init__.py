@@ -1,6 +1,6 @@
 """Forms for JSON values, made from a JSON Schema.
 
-``SchemaForm(schema, value, tokens=tokens, parent=parent)`` is a widget with two tabs, *Form* and
+``SchemaForm(schema, value, tokens, parent)`` is a widget with two tabs, *Form* and
 *JSON*, that edit the same value. A schema of ``None`` (or one that says nothing) gives the JSON
 page alone. Without ``value`` the form starts from the schema's defaults.
 
@@ -12,7 +12,8 @@ page alone. Without ``value`` the form starts from the schema's defaults.
   is wrong, missing values included, focuses the first place, and returns whether there was any;
 - ``set_problems([Problem(path, message)])`` shows what somebody else found, beside the field at
   ``path`` (keys, and indexes as text), until the value there changes;
-- ``focus_first()``, ``mode()``, ``set_mode("form" | "json")``, ``set_theme(tokens)``.
+- ``setFocus()`` goes to the first field; ``mode()``, ``set_mode("form" | "json")``,
+  ``set_theme(tokens)`` (made with the theme in force, a form follows it by itself).
 
 Nothing typed is lost: a field keeps text that does not parse, the JSON page keeps text that is no
 JSON and stays in front until it is. ``ABSENT`` stands for a property without a value.

@@ -22,14 +22,13 @@ QLabel[role="field-label"] {{ color: {t.text}; }}
 QLabel[role="required"] {{ color: {t.failed}; }}
 QLabel[role="type"], QLabel[role="index"] {{ color: {t.text_muted}; }}
 QLabel[role="problem"] {{ color: {t.failed}; }}
+QPlainTextEdit[role="diff"] {{ background: {t.surface_sunken}; border: 1px solid {t.border};
+    border-radius: 4px; }}
+QLabel[role="fork"] {{ color: {t.interrupted}; }}
 QFrame[role="nest"] {{ border: none; border-left: 2px solid {t.border}; }}
 QToolButton[role="disclosure"] {{ color: {t.text}; padding: 2px 4px 2px 0; text-align: left; }}
 QLineEdit, QComboBox {{ min-height: 17px; }}
 QComboBox::drop-down {{ border: none; width: 20px; }}
-QPushButton[role="unset"] {{ color: {t.text_muted}; background: transparent;
-    border: 1px dashed {t.border_strong}; text-align: left; padding: 3px 6px; }}
-QPushButton[role="unset"]:hover {{ background: {t.hover}; }}
-QPushButton[role="unset"]:focus {{ border: 1px solid {t.accent}; }}
 QScrollArea {{ background: {t.surface}; border: none; }}
 QWidget#form_body {{ background: {t.surface}; }}
 QCheckBox:focus {{ color: {t.accent}; }}

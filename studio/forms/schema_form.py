@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -21,7 +21,7 @@ from studio.forms.field import Field, plain_label
 from studio.forms.json_editor import JsonEditor
 from studio.forms.json_text import JsonError
 from studio.forms.schema import ABSENT, Schema, Schemas
-from studio.shell.theme import GRID, GUTTER, ThemeTokens
+from studio.shell.theme import GRID, GUTTER, ThemeTokens, current_theme
 
 FormMode = Literal["form", "json"]
 _MODES: tuple[FormMode, ...] = ("form", "json")
@@ -40,11 +40,12 @@ class SchemaForm(QWidget):
         self,
         schema: Schema | None,
         value: Any = ABSENT,
-        *,
-        tokens: ThemeTokens,
+        tokens: ThemeTokens | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._follows = tokens is None or tokens is current_theme()
+        tokens = tokens or current_theme()
         self._tokens = tokens
         self._schema: Schema = _NO_SCHEMA
         self._root: Field | None = None
@@ -167,12 +168,11 @@ class SchemaForm(QWidget):
         """Bring a page to the front; the form stays back while the JSON does not parse."""
         self._tabs.setCurrentIndex(_MODES.index(mode))
 
-    def focus_first(self) -> None:
-        """Give the keyboard to the first field."""
+    def first_field(self) -> QWidget:
+        """The widget that takes the keyboard first; ``setFocus`` of the form goes there."""
         if self.mode() == "json" or self._root is None:
-            self._json.editor.setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
-            self._root.focus_target().setFocus(Qt.FocusReason.OtherFocusReason)
+            return self._json.editor
+        return self._root.focus_target()
 
     def set_theme(self, tokens: ThemeTokens) -> None:
         """Take the colours of another theme; value and problems stay."""
@@ -181,6 +181,15 @@ class SchemaForm(QWidget):
         self._json.set_theme(tokens)
         self._build(self._form_value())
         self._show_problems()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            QTimer.singleShot(0, self, self._follow_theme)  # the tokens change after the palette
+
+    def _follow_theme(self) -> None:
+        if self._tokens is not current_theme() and self._follows:
+            self.set_theme(current_theme())
 
     def _build(self, value: Any) -> None:
         body = QWidget()
@@ -193,6 +202,7 @@ class SchemaForm(QWidget):
         layout.addWidget(self._root)
         layout.addStretch(1)
         self._scroll.setWidget(body)
+        self.setFocusProxy(self.first_field())
 
     def _form_value(self) -> Any:
         value = self._root.value() if self._root is not None else None
@@ -214,6 +224,7 @@ class SchemaForm(QWidget):
         self._in_step = True
         self._value = self._form_value()
         self._pages.setCurrentIndex(index)
+        self.setFocusProxy(self.first_field())
         self._show_problems()
 
     def _edited(self) -> None:

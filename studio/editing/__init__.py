@@ -1,0 +1,1 @@
+"""Editing the state of a checkpoint: what to write, what it would do, and the fork."""

@@ -1,0 +1,347 @@
+"""The dialog that changes state at a checkpoint and forks from there."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QMessageBox,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from runtime.debug.commands import StateEdit, UpdateMode
+from runtime.debug.description import GraphDescription
+from runtime.debug.values import ValueHandle
+from runtime.debug.views import CheckpointView, EditPreview, ErrorView, Failed, JsonValue
+from studio.editing.channel_editor import ChannelEditor
+from studio.editing.drafts import EditDrafts
+from studio.editing.effect_panel import EffectPanel
+from studio.forms import Problem
+from studio.forms.appearance import form_stylesheet
+from studio.forms.field import plain_label
+from studio.forms.scalars import QuietComboBox
+from studio.shell.icons import icon
+from studio.shell.theme import GUTTER, current_theme
+
+PREVIEW_DELAY_MS = 250
+JSON_LIMIT = 400_000
+"""Characters of a value that a form still edits with ease."""
+
+AskPreview = Callable[[StateEdit, Callable[[EditPreview | Failed], None]], None]
+"""``(edit, on_preview)``; the answer comes later, in the window's thread."""
+AskJson = Callable[[ValueHandle, int, Callable[[JsonValue | Failed], None]], None]
+"""``(handle, limit, on_value)``, the limit in characters."""
+
+INFERRED = "inferred from the history"
+
+
+class EditStateDialog(QDialog):
+    """Edits channels of one checkpoint and shows what that would do before it is done.
+
+    ``commit_requested(edit, go_on)`` carries a ``StateEdit`` and whether to run on from it. The
+    owner answers with ``accept()``, or with ``show_failure`` when the session refuses: then the
+    dialog stays with everything that was written.
+    """
+
+    commit_requested = Signal(object, bool)
+
+    def __init__(
+        self,
+        view: CheckpointView,
+        graph: GraphDescription,
+        ask_preview: AskPreview,
+        ask_json: AskJson,
+        parent: QWidget,
+        channel: str | None = None,
+    ) -> None:
+        super().__init__(parent)
+        tokens = current_theme()
+        self.setObjectName("edit_state_dialog")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(f"Edit state at step {view.row.step}")
+        self.setStyleSheet(form_stylesheet(tokens))
+        self._tokens = tokens
+        self._drafts = EditDrafts(view, graph)
+        self._ask_preview = ask_preview
+        self._ask_json = ask_json
+        self._asked = 0
+        self._preview: EditPreview | None = None
+        self._open = True
+
+        self.channel_list = QListWidget(self)
+        self.channel_list.setObjectName("channels")
+        self.channel_list.setAccessibleName("Channels")
+        self.channel_list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.channel_list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self._marks = {
+            "edited": icon("edit", tokens, tokens.accent),
+            "refused": icon("error", tokens, tokens.failed),
+            "": icon("edit", tokens, "transparent"),
+        }
+        for description in self._drafts.channels:
+            item = QListWidgetItem(description.name, self.channel_list)
+            item.setData(Qt.ItemDataRole.UserRole, description.name)
+        self.editor = ChannelEditor(tokens, self)
+        self.effect = EffectPanel(tokens, self)
+        self.node_choice = QuietComboBox(self)
+        self.node_choice.setObjectName("as_node")
+        self.node_choice.addItem(INFERRED, None)
+        for node in graph.nodes:
+            if node.kind in ("node", "subgraph"):
+                self.node_choice.addItem(node.name, node.name)
+        self.fork_button = QPushButton("Fork", self)
+        self.fork_button.setObjectName("fork")
+        self.continue_button = QPushButton("Fork and continue", self)
+        self.continue_button.setObjectName("fork_and_continue")
+        self.continue_button.setProperty("role", "primary")
+        self.cancel_button = QPushButton("Cancel", self)
+        self.fork_button.setIcon(icon("fork", tokens))
+        self._lay_out(view)
+
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PREVIEW_DELAY_MS)
+        self._timer.timeout.connect(self._request_preview)
+        self.channel_list.currentItemChanged.connect(lambda _new, _old: self._show_channel())
+        self.editor.changed.connect(self._edited)
+        self.editor.mode_changed.connect(self._set_mode)
+        self.node_choice.currentIndexChanged.connect(lambda _: self._set_node())
+        self.fork_button.clicked.connect(lambda: self._commit(False))
+        self.continue_button.clicked.connect(lambda: self._commit(True))
+        self.cancel_button.clicked.connect(self.reject)
+        for keys, go_on in (("Ctrl+Return", True), ("Ctrl+Shift+Return", False)):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.activated.connect(lambda chosen=go_on: self._commit(chosen))
+        self._select(channel)
+        self._refresh()
+
+    def _lay_out(self, view: CheckpointView) -> None:
+        row = view.row
+        place = plain_label(
+            f"thread {row.thread_id}   ·   step {row.step}   ·   checkpoint {row.checkpoint_id}",
+            "type",
+            self,
+        )
+        place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        split = QSplitter(Qt.Orientation.Horizontal, self)
+        split.setChildrenCollapsible(False)
+        for widget, stretch in ((self.channel_list, 0), (self.editor, 3), (self.effect, 2)):
+            split.addWidget(widget)
+            split.setStretchFactor(split.indexOf(widget), stretch)
+        split.setSizes([176, 540, 340])
+        node_label = plain_label("Write as node", "field-label", self)
+        node_label.setBuddy(self.node_choice)
+        tip = "The edit counts as this node's writes; its edges decide what runs next."
+        self.node_choice.setToolTip(tip)
+        node_label.setToolTip(tip)
+        for button in (self.cancel_button, self.fork_button, self.continue_button):
+            button.setAutoDefault(False)
+        bottom = QHBoxLayout()
+        bottom.setSpacing(GUTTER)
+        bottom.addWidget(node_label)
+        bottom.addWidget(self.node_choice)
+        bottom.addStretch(1)
+        bottom.addWidget(self.cancel_button)
+        bottom.addWidget(self.fork_button)
+        bottom.addWidget(self.continue_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GUTTER, 2 * GUTTER, 2 * GUTTER, 2 * GUTTER)
+        layout.setSpacing(GUTTER)
+        layout.addWidget(place)
+        layout.addWidget(split, 1)
+        layout.addLayout(bottom)
+        self.resize(1080, 660)
+
+    def show_failure(self, error: ErrorView) -> None:
+        """The session refused the edit: say why and keep everything that was written."""
+        remedy = f" {error.remedy}" if error.remedy else ""
+        self.effect.show_message(f"Not saved. {error.message}{remedy}", problem=True)
+        self._refresh()
+
+    def done(self, result: int) -> None:
+        self._open = False
+        self._timer.stop()
+        super().done(result)
+
+    def reject(self) -> None:
+        """Close; with something written, ask first."""
+        if not self._drafts.edited:
+            super().reject()
+            return
+        question = QMessageBox(self)
+        question.setObjectName("discard_edit")
+        question.setIcon(QMessageBox.Icon.Question)
+        question.setWindowTitle("Discard the edit?")
+        question.setText("The edit was not saved. Discard it?")
+        discard = question.addButton("Discard", QMessageBox.ButtonRole.DestructiveRole)
+        question.setDefaultButton(
+            question.addButton("Keep editing", QMessageBox.ButtonRole.RejectRole)
+        )
+
+        def answered() -> None:
+            if question.clickedButton() is discard:
+                QDialog.reject(self)
+
+        question.finished.connect(lambda _: answered())
+        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        question.open()
+
+    # Which channel, which mode, as which node.
+
+    @property
+    def channel(self) -> str | None:
+        """The channel in the editor."""
+        row = self.channel_list.currentRow()
+        if row < 0:
+            return None
+        return str(self.channel_list.item(row).data(Qt.ItemDataRole.UserRole))
+
+    def _select(self, channel: str | None) -> None:
+        for index in range(self.channel_list.count()):
+            item = self.channel_list.item(index)
+            if channel in (None, item.data(Qt.ItemDataRole.UserRole)):
+                self.channel_list.setCurrentItem(item)
+                return
+        self.editor.show_message("This graph has no channel that can be edited.")
+
+    def _show_channel(self) -> None:
+        name = self.channel
+        if name is None:
+            return
+        mode = self._drafts.mode_of(name)
+        self.editor.show_channel(self._drafts.channel(name), mode, self._drafts.is_empty(name))
+        form = self.editor.form(name, mode)
+        if form is not None:
+            self.editor.show_form(form)
+        elif mode == "reducer" or self._drafts.is_empty(name):
+            self._begin(name, mode, self.editor.blank(self._drafts.channel(name)))
+        else:
+            self._read_value(name)
+
+    def _read_value(self, name: str) -> None:
+        self.editor.show_message("Reading the value…")
+
+        def read(reply: JsonValue | Failed) -> None:
+            if not self._open:
+                return
+            if isinstance(reply, Failed):
+                if self.channel == name:
+                    self.editor.show_message(f"This value cannot be edited: {reply.error.message}")
+            elif self.editor.form(name, "overwrite") is None:
+                self._begin(name, "overwrite", reply.value)
+
+        self._ask_json(self._drafts.handle(name), JSON_LIMIT, read)
+
+    def _begin(self, name: str, mode: UpdateMode, start: object) -> None:
+        form = self.editor.make_form(self._drafts.channel(name), mode, start)
+        self._drafts.begin(name, mode, start)
+        if self.channel == name and self._drafts.mode_of(name) == mode:
+            self.editor.show_form(form)
+
+    def _set_mode(self, mode: UpdateMode) -> None:
+        self._drafts.mode = mode
+        self._show_channel()
+        self._edit_changed()
+
+    def _set_node(self) -> None:
+        self._drafts.as_node = self.node_choice.currentData()
+        self._edit_changed()
+
+    # What was written, and what it would do.
+
+    def _edited(self) -> None:
+        name = self.channel
+        if name is None:
+            return
+        form = self.editor.form(name, self._drafts.mode_of(name))
+        draft = self._drafts.draft(name)
+        if form is not None and draft is not None:
+            draft.value, draft.valid, draft.touched = form.value(), form.is_valid(), True
+        self._edit_changed()
+
+    def _edit_changed(self) -> None:
+        self._preview = None
+        self._asked += 1
+        self._timer.start()
+        self._refresh()
+
+    def _request_preview(self) -> None:
+        if not self._drafts.edited or not self._drafts.is_valid:
+            self._refresh()
+            return
+        asked = self._asked
+
+        def previewed(reply: EditPreview | Failed) -> None:
+            if self._open and asked == self._asked:
+                self._show_preview(reply)
+
+        self._ask_preview(self._drafts.edit(), previewed)
+
+    def _show_preview(self, reply: EditPreview | Failed) -> None:
+        if isinstance(reply, Failed):
+            self.effect.show_message(reply.error.message, problem=True)
+            return
+        for name in self._drafts.edited:
+            form = self.editor.form(name, self._drafts.mode_of(name))
+            if form is not None:
+                form.set_problems(
+                    [
+                        Problem(problem.path, problem.message)
+                        for problem in reply.problems
+                        if problem.channel == name
+                    ]
+                )
+        if reply.problems:
+            self.effect.show_problems(reply.problems)
+            self._mark_channels({problem.channel for problem in reply.problems})
+            return
+        self._preview = reply
+        if self._drafts.as_node is None and reply.as_node:
+            self.node_choice.setItemText(0, f"inferred: {reply.as_node}")
+        self.effect.show_preview(reply)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Say what is missing and enable what is possible."""
+        ready = self._preview is not None
+        self.fork_button.setEnabled(ready)
+        self.continue_button.setEnabled(ready)
+        invalid = {
+            name
+            for name in self._drafts.edited
+            if (draft := self._drafts.draft(name)) is not None and not draft.valid
+        }
+        self._mark_channels(invalid)
+        if ready:
+            return
+        if invalid:
+            self.effect.show_message("Fix the marked values to see what the edit would do.")
+        elif self._drafts.edited:
+            self.effect.show_message("Looking up what the edit would do…")
+        else:
+            self.effect.show_message(
+                "Change a value to see its effect: the state before and after, the versions, and"
+                " what would run next."
+            )
+
+    def _mark_channels(self, invalid: set[str]) -> None:
+        edited = set(self._drafts.edited)
+        for index in range(self.channel_list.count()):
+            item = self.channel_list.item(index)
+            name = str(item.data(Qt.ItemDataRole.UserRole))
+            mark = "refused" if name in invalid else "edited" if name in edited else ""
+            item.setIcon(self._marks[mark])
+            about = ", ".join(part for part in (name, mark) if part)
+            item.setToolTip(f"{about}\n{self._drafts.channel(name).type}")
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, about)
+
+    def _commit(self, go_on: bool) -> None:
+        if self._preview is not None:
+            self.commit_requested.emit(self._drafts.edit(), go_on)
