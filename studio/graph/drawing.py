@@ -6,6 +6,7 @@ target. Everything else is a box for each node and a line for each edge.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -14,6 +15,9 @@ from runtime.debug.description import GraphDescription, NodeDescription
 from studio.graph.layout import Layout, LayoutBox, LayoutEdge, LayoutRequest
 
 CARD_WIDTH = 168.0
+CARD_WIDTH_LIMIT = 248.0
+CARD_TEXT_LEFT = 36.0
+CARD_TEXT_RIGHT = 12.0
 CARD_HEIGHT = 56.0
 PILL_WIDTH = 72.0
 PILL_HEIGHT = 28.0
@@ -21,11 +25,12 @@ GAUGE_WIDTH = 36.0
 GAUGE_HEIGHT = 18.0
 LABEL_HEIGHT = 20.0
 LABEL_PADDING = 8.0
-LABEL_LIMIT = 240.0
+LABEL_LIMIT = 320.0
 
 LineStyle = Literal["static", "conditional", "inferred", "join", "stem"]
 Measure = Callable[[str], float]
 
+_GRID = 8
 _WEIGHTS: dict[LineStyle, float] = {
     "static": 1.0,
     "conditional": 1.0,
@@ -56,8 +61,8 @@ class Drawing:
     request: LayoutRequest
 
 
-def drawing_of(graph: GraphDescription, label_width: Measure) -> Drawing:
-    """Boxes and lines of a graph; ``label_width`` measures a label's text in pixels."""
+def drawing_of(graph: GraphDescription, name_width: Measure, label_width: Measure) -> Drawing:
+    """Boxes and lines of a graph; the measures give the width of a text in pixels."""
     place = {node.name: index for index, node in enumerate(graph.nodes)}
     gauges: dict[str, int] = {}
     joined: dict[str, list[int]] = {}
@@ -81,7 +86,7 @@ def drawing_of(graph: GraphDescription, label_width: Measure) -> Drawing:
         lines.append(Line(source, target, style, (index,), edge.label))
     for channel, gauge in gauges.items():
         lines.append(Line(gauge, targets[channel], "stem", tuple(joined[channel])))
-    boxes = [LayoutBox(*node_size(node)) for node in graph.nodes]
+    boxes = [LayoutBox(*node_size(node, name_width)) for node in graph.nodes]
     boxes += [LayoutBox(GAUGE_WIDTH, GAUGE_HEIGHT)] * len(gauges)
     request = LayoutRequest(
         tuple(boxes),
@@ -95,11 +100,13 @@ def drawing_of(graph: GraphDescription, label_width: Measure) -> Drawing:
     return Drawing(graph.nodes, tuple(gauges), tuple(lines), request)
 
 
-def node_size(node: NodeDescription) -> tuple[float, float]:
-    """Width and height of a node's card, or of the pill of START and END."""
+def node_size(node: NodeDescription, name_width: Measure) -> tuple[float, float]:
+    """Width and height of the pill of START and END, or of a card: wider for a long name."""
     if node.kind in ("start", "end"):
         return PILL_WIDTH, PILL_HEIGHT
-    return CARD_WIDTH, CARD_HEIGHT
+    needed = CARD_TEXT_LEFT + name_width(node.name) + CARD_TEXT_RIGHT
+    width = _GRID * math.ceil(min(CARD_WIDTH_LIMIT, max(CARD_WIDTH, needed)) / _GRID)
+    return float(width), CARD_HEIGHT
 
 
 def label_size(text: str, label_width: Measure) -> tuple[float, float] | None:

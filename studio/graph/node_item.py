@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from runtime.debug.description import NodeDescription
-from studio.graph.drawing import node_size
+from studio.graph.drawing import CARD_TEXT_LEFT, CARD_TEXT_RIGHT, node_size
 from studio.graph.glyphs import paint_glyph
 from studio.graph.model import NodeState
 from studio.graph.style import GraphStyle
@@ -21,8 +21,6 @@ FAR = 0.35
 _RADIUS = 8.0
 _STRIPE = 5.0
 _GLYPH = 16.0
-_TEXT_LEFT = 36.0
-_TEXT_RIGHT = 10.0
 _CHIP_WIDTH = 18.0
 _CHIP_HEIGHT = 16.0
 _CHIP_STEP = 20.0
@@ -70,7 +68,7 @@ class NodeItem(QGraphicsItem):
     def __init__(self, node: NodeDescription, style: GraphStyle) -> None:
         super().__init__()
         self.node = node
-        self.width, self.height = node_size(node)
+        self.width, self.height = node_size(node, style.name_metrics.horizontalAdvance)
         self.is_pill = node.kind in ("start", "end")
         self._rect = QRectF(0.0, 0.0, self.width, self.height)
         self._frame = self._rect.adjusted(0.5, 0.5, -0.5, -0.5)
@@ -135,7 +133,7 @@ class NodeItem(QGraphicsItem):
 
     def chip_rect(self, index: int) -> QRectF:
         """Where the chip of a place lies in the item's own coordinates."""
-        return QRectF(_TEXT_LEFT + index * _CHIP_STEP, _CHIP_TOP, _CHIP_WIDTH, _CHIP_HEIGHT)
+        return QRectF(CARD_TEXT_LEFT + index * _CHIP_STEP, _CHIP_TOP, _CHIP_WIDTH, _CHIP_HEIGHT)
 
     def breakpoint_point(self) -> QPointF:
         """Centre of the breakpoint dot in the item's own coordinates."""
@@ -220,7 +218,7 @@ class NodeItem(QGraphicsItem):
         self._paint_stripe(painter)
         self._paint_frame(painter)
         size = _GLYPH * (0.4 + 0.6 * self.appear)
-        paint_glyph(painter, look.state, QPointF(20.0, 20.0), size, paint.color)
+        paint_glyph(painter, look.state, QPointF(20.0, self._name_y()), size, paint.color)
         self._paint_texts(painter)
         if look.chips:
             self._paint_chips(painter)
@@ -270,7 +268,8 @@ class NodeItem(QGraphicsItem):
 
     def _paint_texts(self, painter: QPainter) -> None:
         style, look = self._style, self.look
-        right = self.width - _TEXT_RIGHT
+        right = self.width - CARD_TEXT_RIGHT
+        middle = self._name_y()
         marks = self._marks()
         note = look.progress or marks
         if note:
@@ -278,20 +277,20 @@ class NodeItem(QGraphicsItem):
             painter.setPen(style.muted)
             advance = style.detail_metrics.horizontalAdvance(note)
             painter.drawText(
-                QRectF(right - advance, 11.0, advance, 18.0),
+                QRectF(right - advance, middle - 9.0, advance, 18.0),
                 Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
                 note,
             )
             right -= advance + 6.0
         painter.setFont(style.name_font)
         painter.setPen(style.text)
-        width = int(right - _TEXT_LEFT)
+        width = int(right - CARD_TEXT_LEFT)
         painter.drawText(
-            QRectF(_TEXT_LEFT, 10.0, width, 20.0),
+            QRectF(CARD_TEXT_LEFT, middle - 10.0, width, 20.0),
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
             self._elide(self.title, width),
         )
-        if look.chips:
+        if look.chips or not look.detail:
             return
         painter.setFont(style.detail_font)
         painter.setPen(
@@ -299,12 +298,16 @@ class NodeItem(QGraphicsItem):
             if look.state in ("failed", "interrupted")
             else style.tokens.color("text_muted")
         )
-        width = int(self.width - _TEXT_RIGHT - _TEXT_LEFT)
+        width = int(self.width - CARD_TEXT_RIGHT - CARD_TEXT_LEFT)
         painter.drawText(
-            QRectF(_TEXT_LEFT, 30.0, width, 18.0),
+            QRectF(CARD_TEXT_LEFT, 30.0, width, 18.0),
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
             style.detail_metrics.elidedText(look.detail, Qt.TextElideMode.ElideRight, width),
         )
+
+    def _name_y(self) -> float:
+        """Height of the name's line: in the middle as long as it stands alone."""
+        return 20.0 if self.look.detail or self.look.chips else self.height / 2
 
     def _marks(self) -> str:
         return "subgraph" if self.node.kind == "subgraph" else ""

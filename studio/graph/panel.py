@@ -112,7 +112,11 @@ class GraphPanel(QWidget):
 
     def set_graph(self, graph: GraphDescription) -> None:
         """Draw a graph. A large one is laid out meanwhile; ``graph_drawn`` tells when it shows."""
-        drawing = drawing_of(graph, self._style.label_metrics.horizontalAdvance)
+        drawing = drawing_of(
+            graph,
+            self._style.name_metrics.horizontalAdvance,
+            self._style.label_metrics.horizontalAdvance,
+        )
         model = GraphModel(graph)
         if self._model is not None and self._model.graph.name == graph.name:
             known = {node.name for node in graph.nodes}

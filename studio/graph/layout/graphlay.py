@@ -8,6 +8,7 @@ nobody has to guess which line it belongs to.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import graphlay
@@ -18,6 +19,7 @@ from studio.graph.layout.engine import Layout, LayoutError, LayoutRequest, Point
 _MANY_BOXES = 400
 _TIDY = 0.5
 _BACKWARD_WEIGHT = 0.25
+_CROWD = 8
 
 _OPTIONS: dict[str, Any] = {
     "direction": "topbottom",
@@ -30,7 +32,7 @@ _OPTIONS: dict[str, Any] = {
         "isolated_gap": 32.0,
         "edge_label_margin": 4.0,
     },
-    "routing": {"style": "orthogonal"},
+    "routing": {"style": "orthogonal", "merge_edges": "none"},
     "self_loops": {"side": "cross_positive", "size": 20.0, "label_gap": 4.0},
 }
 
@@ -41,8 +43,13 @@ class GraphlayEngine:
     def arrange(self, request: LayoutRequest) -> Layout:
         if not request.boxes:
             return Layout((), (), ())
-        graph, parts = _graph(request)
+        backward = backward_edges(
+            len(request.boxes), [(edge.source, edge.target) for edge in request.edges]
+        )
+        graph, parts = _graph(request, backward)
         options = dict(_OPTIONS)
+        if _may_share_trunks(request, backward):
+            options["routing"] = {**_OPTIONS["routing"], "merge_edges": "both"}
         if len(graph["nodes"]) > _MANY_BOXES:
             options["effort"] = "fast"
         try:
@@ -76,13 +83,25 @@ class _Part:
         self.backward = backward
 
 
-def _graph(request: LayoutRequest) -> tuple[dict[str, Any], list[_Part]]:
+def _may_share_trunks(request: LayoutRequest, backward: frozenset[int]) -> bool:
+    """Whether a box has more lines on one side than fit, all of them in one direction."""
+    leaving: Counter[int] = Counter()
+    entering: Counter[int] = Counter()
+    mixed: set[int] = set()
+    for index, edge in enumerate(request.edges):
+        if index in backward:
+            mixed |= {edge.source, edge.target}
+        else:
+            leaving[edge.source] += 1
+            entering[edge.target] += 1
+    crowded = {box for side in (leaving, entering) for box in side if side[box] > _CROWD}
+    return bool(crowded) and mixed.isdisjoint(crowded)
+
+
+def _graph(request: LayoutRequest, backward: frozenset[int]) -> tuple[dict[str, Any], list[_Part]]:
     nodes = [_node(index, box.width, box.height) for index, box in enumerate(request.boxes)]
     edges: list[dict[str, Any]] = []
     parts: list[_Part] = []
-    backward = backward_edges(
-        len(request.boxes), [(edge.source, edge.target) for edge in request.edges]
-    )
     for index, edge in enumerate(request.edges):
         source, target = edge.source, edge.target
         if index in backward:
