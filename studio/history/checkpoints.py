@@ -8,8 +8,6 @@ from datetime import datetime
 from runtime.debug.views import CheckpointRow
 from studio.history.lanes import LaneTree, RowLines
 
-SOURCE_WORDS = {"input": "input", "loop": "loop", "update": "edit", "fork": "fork"}
-
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
@@ -38,8 +36,6 @@ def _line(row: CheckpointRow) -> HistoryLine:
         badges.append("interrupted")
     if row.failed:
         badges.append("failed")
-    if row.source == "update":
-        badges.append("edited")
     following = ", ".join(_counted(row.next)) if row.next else "end"
     details = [
         f"checkpoint {row.checkpoint_id}",
@@ -53,7 +49,7 @@ def _line(row: CheckpointRow) -> HistoryLine:
     return HistoryLine(
         row=row,
         step=str(row.step),
-        source=SOURCE_WORDS.get(row.source, row.source),
+        source=row.source,
         next=following,
         time=clock_time(row.created_at),
         badges=tuple(badges),
@@ -88,14 +84,14 @@ class Checkpoints:
         self._oldest_first = [_line(row) for row in newest_first][::-1]
         self._place_again()
 
-    def extend_older(self, newest_first: Iterable[CheckpointRow]) -> int:
-        """Add a further page of older checkpoints; returns how many of them were new."""
-        older = [
-            _line(row) for row in newest_first if self._lanes.position(row.checkpoint_id) is None
-        ]
-        self._oldest_first[:0] = older[::-1]
+    def unknown(self, rows: Iterable[CheckpointRow]) -> list[CheckpointRow]:
+        """Those of ``rows`` that are not listed yet."""
+        return [row for row in rows if self._lanes.position(row.checkpoint_id) is None]
+
+    def extend_older(self, newest_first: Iterable[CheckpointRow]) -> None:
+        """Add a further page of older checkpoints, all of them unknown so far."""
+        self._oldest_first[:0] = [_line(row) for row in newest_first][::-1]
         self._place_again()
-        return len(older)
 
     def append_newest(self, row: CheckpointRow) -> None:
         self._oldest_first.append(_line(row))
@@ -121,11 +117,24 @@ class Checkpoints:
         return self._oldest_first[-1 - position]
 
     def lines(self, position: int) -> RowLines:
-        return self._lanes.lines(len(self._oldest_first) - 1 - position)
+        """Lines of a row; the children in it are display positions."""
+        newest = len(self._oldest_first) - 1
+        lines = self._lanes.lines(newest - position)
+        return RowLines(
+            lines.lane,
+            tuple((lane, newest - child) for lane, child in lines.passing),
+            lines.down,
+            tuple((lane, newest - child) for lane, child in lines.up),
+        )
 
     def is_fork(self, position: int) -> bool:
         """Whether this checkpoint branches off where another child stood already."""
         return self._lanes.is_fork(len(self._oldest_first) - 1 - position)
+
+    def ancestry(self, position: int) -> frozenset[int]:
+        """Display positions of a checkpoint and of everything that it grew from."""
+        newest = len(self._oldest_first) - 1
+        return frozenset(newest - each for each in self._lanes.ancestry(newest - position))
 
     def position(self, checkpoint_id: str) -> int | None:
         place = self._lanes.position(checkpoint_id)

@@ -29,12 +29,12 @@ class RowLines:
     """What is drawn in one row beside the checkpoint's own mark."""
 
     lane: int
-    passing: tuple[int, ...]
-    """Lanes whose line runs through from top to bottom."""
+    passing: tuple[tuple[int, int], ...]
+    """Lanes whose line runs through from top to bottom, each with the child it leads up to."""
     down: bool
     """A line leads down to the parent."""
-    up: tuple[int, ...]
-    """Lanes of the children: equal to ``lane`` straight up, otherwise a fork's curve."""
+    up: tuple[tuple[int, int], ...]
+    """Lane and position of each child: straight up in the same lane, else a fork's curve."""
 
 
 @dataclass(slots=True)
@@ -96,12 +96,22 @@ class LaneTree:
     def lines(self, position: int) -> RowLines:
         """The lines of one row; costs a binary search for each lane."""
         place = self._places[position]
-        passing = tuple(
-            number for number, lane in enumerate(self._lanes) if self._passes(lane, position)
-        )
-        children = self._children.get(position, ())
-        up = tuple(sorted({self._places[child].lane for child in children}))
-        return RowLines(place.lane, passing, place.parent is not None, up)
+        passing = []
+        for number, lane in enumerate(self._lanes):
+            child = self._passes(lane, position)
+            if child is not None:
+                passing.append((number, child))
+        up = [(self._places[child].lane, child) for child in self._children.get(position, ())]
+        return RowLines(place.lane, tuple(passing), place.parent is not None, tuple(up))
+
+    def ancestry(self, position: int) -> frozenset[int]:
+        """The checkpoint and all loaded ones that it grew from."""
+        line = set()
+        at: int | None = position
+        while at is not None and at != MISSING:
+            line.add(at)
+            at = self._places[at].parent
+        return frozenset(line)
 
     def _lane_for_child_of(self, parent: int) -> int:
         if parent != MISSING:
@@ -120,6 +130,8 @@ class LaneTree:
         return len(self._lanes) - 1
 
     @staticmethod
-    def _passes(lane: _Lane, position: int) -> bool:
+    def _passes(lane: _Lane, position: int) -> int | None:
         following = bisect_left(lane.children, position + 1)
-        return following < len(lane.children) and lane.parents[following] < position
+        if following < len(lane.children) and lane.parents[following] < position:
+            return lane.children[following]
+        return None

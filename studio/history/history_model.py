@@ -1,0 +1,180 @@
+"""Qt's view of a thread's checkpoints, newest first; older ones come page by page."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from runtime.debug.events import (
+    CheckpointSaved,
+    Event,
+    SuperstepPlanned,
+    TaskFailed,
+    TaskInterrupted,
+)
+from runtime.debug.views import CheckpointPage, CheckpointRow, Failed
+from studio.history.checkpoints import Checkpoints, HistoryLine
+from studio.history.lanes import RowLines
+
+Index = QModelIndex | QPersistentModelIndex
+TOP = QModelIndex()
+
+FetchOlder = Callable[[str, str, Callable[[CheckpointPage | Failed], None]], None]
+"""``(thread id, checkpoint id, on_page)``: a page of those older than the checkpoint"""
+
+
+class HistoryModel(QAbstractListModel):
+    """One row a checkpoint. ``head`` is where the run stands, ``selected`` what is looked at."""
+
+    def __init__(self, fetch_older: FetchOlder, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._fetch_older = fetch_older
+        self._checkpoints = Checkpoints()
+        self._more = False
+        self._fetching = False
+        self._generation = 0
+        self._planned: dict[str, str] = {}
+        self._path: frozenset[int] | None = None
+        self.thread_id: str | None = None
+        self.checkpoint_ns: str | None = ""
+        self.head: str | None = None
+        self.selected: str | None = None
+
+    @property
+    def lanes(self) -> int:
+        return self._checkpoints.lanes
+
+    def show(self, page: CheckpointPage | None) -> None:
+        """Show the newest page of a thread instead of what was shown."""
+        self.beginResetModel()
+        self._generation += 1
+        self._fetching = False
+        self._planned.clear()
+        rows = () if page is None else page.rows
+        self.thread_id = None if page is None else page.thread_id
+        self._more = page is not None and page.more
+        self._checkpoints.show(rows)
+        self.head = rows[0].checkpoint_id if rows else None
+        self._path = None
+        self.endResetModel()
+
+    def apply(self, event: Event) -> None:
+        """Follow a run: new checkpoints, and marks on those whose tasks asked or failed."""
+        if isinstance(event, CheckpointSaved):
+            self._saved(event.row)
+        elif isinstance(event, SuperstepPlanned):
+            if event.thread_id == self.thread_id:
+                self._planned[event.checkpoint_ns] = event.checkpoint_id
+        elif isinstance(event, TaskInterrupted | TaskFailed):
+            planned = self._planned.get(event.checkpoint_ns)
+            position = None if planned is None else self._checkpoints.position(planned)
+            if position is not None:
+                failed = isinstance(event, TaskFailed)
+                self._checkpoints.mark(position, interrupted=not failed, failed=failed)
+                self._row_changed(position)
+
+    def set_head(self, checkpoint_id: str | None) -> None:
+        """Say where the run stands; by default at the newest checkpoint."""
+        self.head = checkpoint_id
+        self._all_changed()
+
+    def set_selected(self, checkpoint_id: str | None) -> None:
+        """Say which moment is looked at; its ancestors' lines are drawn in the accent colour."""
+        if checkpoint_id != self.selected:
+            self.selected = checkpoint_id
+            self._path = None
+            self._all_changed()
+
+    def line(self, position: int) -> HistoryLine:
+        return self._checkpoints.line(position)
+
+    def lines(self, position: int) -> RowLines:
+        return self._checkpoints.lines(position)
+
+    def position(self, checkpoint_id: str) -> int | None:
+        return self._checkpoints.position(checkpoint_id)
+
+    def path(self) -> frozenset[int]:
+        """Positions of the selected checkpoint and of its ancestors."""
+        if self._path is None:
+            position = None if self.selected is None else self.position(self.selected)
+            if position is None:
+                self._path = frozenset()
+            else:
+                self._path = self._checkpoints.ancestry(position)
+        return self._path
+
+    # --- QAbstractListModel ---
+
+    def rowCount(self, parent: Index = TOP) -> int:
+        return 0 if parent.isValid() else len(self._checkpoints)
+
+    def canFetchMore(self, parent: Index) -> bool:
+        return not parent.isValid() and self._more and not self._fetching
+
+    def fetchMore(self, parent: Index) -> None:
+        if not self.canFetchMore(parent) or self.thread_id is None:
+            return
+        generation = self._generation
+        self._fetching = True
+        oldest = self._checkpoints.line(len(self._checkpoints) - 1).row
+
+        def on_page(page: CheckpointPage | Failed) -> None:
+            if generation == self._generation:
+                self._take_older(page)
+
+        self._fetch_older(self.thread_id, oldest.checkpoint_id, on_page)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        line = self._checkpoints.line(index.row())
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            parts = [f"step {line.step}", line.source, f"next {line.next}", *line.badges, line.time]
+            if line.row.checkpoint_id == self.head:
+                parts.append("head")
+            return ", ".join(parts)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return line.tooltip
+        return None
+
+    # --- inner ---
+
+    def _saved(self, row: CheckpointRow) -> None:
+        if row.thread_id != self.thread_id or self.checkpoint_ns not in (None, row.checkpoint_ns):
+            return
+        position = self._checkpoints.position(row.checkpoint_id)
+        if position is not None:
+            self._checkpoints.change(position, row)
+            self._row_changed(position)
+            return
+        self.beginInsertRows(TOP, 0, 0)
+        self._checkpoints.append_newest(row)
+        self._path = None
+        self.endInsertRows()
+        self.set_head(row.checkpoint_id)
+
+    def _take_older(self, page: CheckpointPage | Failed) -> None:
+        self._fetching = False
+        if isinstance(page, Failed):
+            self._more = False
+            return
+        self._more = page.more
+        new = self._checkpoints.unknown(page.rows)
+        if not new:
+            return
+        first = len(self._checkpoints)
+        self.beginInsertRows(TOP, first, first + len(new) - 1)
+        self._checkpoints.extend_older(new)
+        self._path = None
+        self.endInsertRows()
+        self._all_changed()
+
+    def _row_changed(self, position: int) -> None:
+        index = self.index(position, 0)
+        self.dataChanged.emit(index, index)
+
+    def _all_changed(self) -> None:
+        if len(self._checkpoints):
+            last = self.index(len(self._checkpoints) - 1, 0)
+            self.dataChanged.emit(self.index(0, 0), last)

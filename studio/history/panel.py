@@ -1,0 +1,206 @@
+"""The History panel: threads above, the checkpoint tree of the chosen thread below."""
+
+from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QListView,
+    QMenu,
+    QSizePolicy,
+    QStackedLayout,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from runtime.debug.events import Event
+from runtime.debug.views import CheckpointPage, ThreadPage
+from studio.history.delegate import HistoryDelegate
+from studio.history.history_model import FetchOlder, HistoryModel
+from studio.history.threads_model import FetchThreads, ThreadsModel
+from studio.inspector.detail import copy_to_clipboard
+from studio.shell.empty_state import EmptyState
+from studio.shell.icons import icon
+from studio.shell.theme import GRID, GUTTER, ThemeTokens
+
+
+class HistoryPanel(QWidget):
+    """Threads and checkpoints; selecting a checkpoint moves the moment that is looked at."""
+
+    thread_selected = Signal(str)
+    checkpoint_selected = Signal(str)
+    """Id of the checkpoint that a person moved to."""
+    fork_requested = Signal(str)
+    rerun_requested = Signal(str)
+    edit_requested = Signal(str)
+    """Each carries the checkpoint's id."""
+    delete_thread_requested = Signal(str)
+    """Carries the thread's id."""
+    run_requested = Signal()
+    """The empty panel's button."""
+
+    def __init__(
+        self,
+        fetch_threads: FetchThreads,
+        fetch_older: FetchOlder,
+        tokens: ThemeTokens,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel.history")
+        self._tokens = tokens
+        self._moving = False
+        self.threads = ThreadsModel(fetch_threads, tokens, self)
+        self.model = HistoryModel(fetch_older, self)
+        self.thread_box = QComboBox(self)
+        self.thread_box.setObjectName("history.threads")
+        self.thread_box.setModel(self.threads)
+        self.thread_box.setMinimumContentsLength(8)
+        self.thread_box.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.thread_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.thread_box.activated.connect(self._thread_activated)
+        self.delete = QToolButton(self)
+        self.delete.setObjectName("history.delete_thread")
+        self.delete.setToolTip("Delete this thread with all its checkpoints")
+        self.delete.clicked.connect(self._delete_thread)
+        self.list = QListView(self)
+        self.list.setObjectName("history.list")
+        self.list.setModel(self.model)
+        self.list.setUniformItemSizes(True)
+        self.list.setMouseTracking(True)
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(self._context_menu)
+        self.delegate = HistoryDelegate(self.model, tokens, self.list)
+        self.list.setItemDelegate(self.delegate)
+        self.list.selectionModel().currentChanged.connect(self._current_changed)
+        self.empty = EmptyState(
+            "history",
+            "Each superstep of a run leaves a checkpoint here. Select one to look at that moment.",
+            tokens,
+            "Run…",
+            self.run_requested.emit,
+            self,
+        )
+        bar = QHBoxLayout()
+        bar.setContentsMargins(GUTTER, GRID, GUTTER, GRID)
+        bar.setSpacing(GRID)
+        bar.addWidget(self.thread_box, 1)
+        bar.addWidget(self.delete)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self.list)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        column.addLayout(self._stack, 1)
+        self.set_theme(tokens)
+        self.show_threads(ThreadPage(0, 0, ()))
+        self.show_checkpoints(None)
+
+    def sizeHint(self) -> QSize:
+        return QSize(300, 400)
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._tokens = tokens
+        self.threads.set_theme(tokens)
+        self.delegate.set_theme(tokens)
+        self.list.viewport().update()
+        self.delete.setIcon(icon("delete", tokens))
+        self.empty.set_theme(tokens)
+
+    def show_threads(self, page: ThreadPage) -> None:
+        """List the threads anew; the chosen one stays chosen."""
+        chosen = self.model.thread_id
+        self.threads.show(page)
+        self.thread_box.setEnabled(bool(page.threads))
+        self.delete.setEnabled(bool(page.threads))
+        self._choose(chosen)
+
+    def show_checkpoints(self, page: CheckpointPage | None) -> None:
+        """Show the newest checkpoints of a thread; nothing is selected by that."""
+        self._moving = True
+        self.model.show(page)
+        self._moving = False
+        self._choose(self.model.thread_id)
+        self._show_or_hide()
+
+    def apply(self, event: Event) -> None:
+        """Follow a running thread."""
+        self.model.apply(event)
+        self._show_or_hide()
+
+    def set_head(self, checkpoint_id: str | None) -> None:
+        """Say where the run stands."""
+        self.model.set_head(checkpoint_id)
+
+    def select_checkpoint(self, checkpoint_id: str | None) -> None:
+        """Mark the moment that is looked at, without telling anyone."""
+        self.model.set_selected(checkpoint_id)
+        position = None if checkpoint_id is None else self.model.position(checkpoint_id)
+        self._moving = True
+        if position is None:
+            self.list.setCurrentIndex(QModelIndex())
+            self.list.clearSelection()
+        else:
+            index = self.model.index(position, 0)
+            self.list.setCurrentIndex(index)
+            self.list.scrollTo(index)
+        self._moving = False
+
+    def _show_or_hide(self) -> None:
+        self._stack.setCurrentIndex(1 if self.model.rowCount() else 0)
+
+    def _choose(self, thread_id: str | None) -> None:
+        row = None if thread_id is None else self.threads.row_of(thread_id)
+        self.thread_box.setCurrentIndex(-1 if row is None else row)
+        self.thread_box.setToolTip("" if thread_id is None else thread_id)
+
+    def _thread_activated(self, row: int) -> None:
+        thread = self.threads.thread_at(row)
+        if thread is not None and thread.thread_id != self.model.thread_id:
+            self.thread_selected.emit(thread.thread_id)
+
+    def _delete_thread(self) -> None:
+        thread = self.threads.thread_at(self.thread_box.currentIndex())
+        if thread is not None:
+            self.delete_thread_requested.emit(thread.thread_id)
+
+    def _current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
+        if self._moving or not current.isValid():
+            return
+        checkpoint_id = self.model.line(current.row()).row.checkpoint_id
+        self.model.set_selected(checkpoint_id)
+        self.checkpoint_selected.emit(checkpoint_id)
+
+    def _context_menu(self, position: QPoint) -> None:
+        index = self.list.indexAt(position)
+        if not index.isValid():
+            return
+        row = self.model.line(index.row()).row
+        menu = QMenu(self)
+        menu.setObjectName("history.menu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for name, title, signal in (
+            ("rerun", "Run again from here…", self.rerun_requested),
+            ("fork", "Fork from here…", self.fork_requested),
+            ("edit", "Edit state here…", self.edit_requested),
+        ):
+            action = menu.addAction(icon(name, self._tokens), title)
+            action.triggered.connect(lambda _=False, s=signal: s.emit(row.checkpoint_id))
+        menu.addSeparator()
+        menu.addAction(
+            icon("copy", self._tokens),
+            "Copy checkpoint id",
+            lambda: copy_to_clipboard(row.checkpoint_id),
+        )
+        menu.addSeparator()
+        menu.addAction(icon("delete", self._tokens), "Delete thread…", self._delete_thread)
+        menu.popup(self.list.viewport().mapToGlobal(position))

@@ -1,0 +1,222 @@
+"""The History panel through its widgets: moving, menus, paging, live checkpoints, threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu, QStyleOptionViewItem
+from pytestqt.qtbot import QtBot
+
+from runtime.debug.events import CheckpointSaved, SuperstepPlanned, TaskFailed, TaskInterrupted
+from runtime.debug.views import CheckpointPage, ErrorView, Failed, ThreadPage
+from studio.history.delegate import HistoryDelegate
+from studio.history.history_model import Index
+from studio.history.panel import HistoryPanel
+from studio.shell.theme import DARK, LIGHT
+from tests.studio.history.samples import THREAD, forked, page, row, threads
+from tests.studio.inspector.model_watch import watch_model
+
+OnPage = Callable[[CheckpointPage | Failed], None]
+
+
+class Database:
+    """Answers requests for older checkpoints and further threads."""
+
+    def __init__(self) -> None:
+        self.length = 0
+        self.asked: list[str] = []
+
+    def older(self, thread_id: str, before: str, on_page: OnPage) -> None:
+        self.asked.append(before)
+        first = int(before[1:])
+        numbers = range(first - 1, max(first - 201, -1), -1)
+        rows = tuple(row(number, number - 1 if number else None) for number in numbers)
+        on_page(page(rows, more=bool(rows) and numbers[-1] > 0))
+
+    def threads(self, offset: int, on_page: Callable[[ThreadPage | Failed], None]) -> None:
+        on_page(ThreadPage(offset, offset, ()))
+
+
+@pytest.fixture
+def database() -> Database:
+    return Database()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, database: Database) -> HistoryPanel:
+    panel = HistoryPanel(database.threads, database.older, LIGHT)
+    watch_model(panel.model, panel)
+    watch_model(panel.threads, panel)
+    qtbot.addWidget(panel)
+    panel.resize(320, 330)
+    panel.show()
+    panel.show_threads(threads())
+    panel.show_checkpoints(page(forked()))
+    return panel
+
+
+def spot(panel: HistoryPanel, position: int) -> QPoint:
+    return panel.list.visualRect(panel.model.index(position, 0)).center()
+
+
+def texts(panel: HistoryPanel) -> list[str]:
+    model = panel.model
+    return [str(model.index(each, 0).data()) for each in range(model.rowCount())]
+
+
+def test_rows_say_step_source_next_and_marks(panel: HistoryPanel) -> None:
+    said = [text.rsplit(", ", 1)[0] for text in texts(panel)]
+    assert said[1] == "step 3, fork, next review, interrupted, failed"
+    assert said[7] == "step 1, loop, next search (3), outline"
+    assert texts(panel)[0].endswith(", head")
+    assert panel.model.lanes == 3
+
+
+def test_a_click_and_the_arrow_keys_move_the_moment(qtbot: QtBot, panel: HistoryPanel) -> None:
+    with qtbot.waitSignal(panel.checkpoint_selected) as moved:
+        QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=spot(panel, 2))
+    assert moved.args == ["c00007"]
+    with qtbot.waitSignal(panel.checkpoint_selected) as moved:
+        QTest.keyClick(panel.list, Qt.Key.Key_Down)
+    assert moved.args == ["c00006"]
+    with qtbot.waitSignal(panel.checkpoint_selected) as moved:
+        QTest.keyClick(panel.list, Qt.Key.Key_Up)
+    assert moved.args == ["c00007"]
+    assert panel.model.path() == {2, 3, 7, 8, 9}
+
+
+def test_marking_a_moment_from_outside_tells_no_one(qtbot: QtBot, panel: HistoryPanel) -> None:
+    with qtbot.assertNotEmitted(panel.checkpoint_selected):
+        panel.select_checkpoint("c00004")
+        assert panel.list.currentIndex().row() == 5
+        panel.select_checkpoint("unknown")
+    assert not panel.list.currentIndex().isValid()
+
+
+def test_head_and_selection_are_drawn_apart(panel: HistoryPanel) -> None:
+    panel.select_checkpoint("c00004")
+    picture = panel.list.viewport().grab().toImage()
+    head, selected = spot(panel, 0).y(), spot(panel, 5).y()
+    assert QColor(picture.pixel(1, head)).name() == LIGHT.surface
+    assert QColor(picture.pixel(1, selected)).name() == LIGHT.accent
+    row_pixels = {QColor(picture.pixel(x, head)).name() for x in range(picture.width())}
+    assert LIGHT.accent in row_pixels  # the word "head" on the accent colour
+    panel.set_theme(DARK)
+    assert panel.list.viewport().grab().toImage() != picture
+
+
+def test_the_context_menu_acts_on_the_row_under_the_pointer(
+    qtbot: QtBot, panel: HistoryPanel
+) -> None:
+    panel.list.customContextMenuRequested.emit(spot(panel, 3))
+    menu = panel.findChild(QMenu, "history.menu")
+    assert menu is not None
+    actions = {action.text(): action for action in menu.actions() if action.text()}
+    assert list(actions) == [
+        "Run again from here…",
+        "Fork from here…",
+        "Edit state here…",
+        "Copy checkpoint id",
+        "Delete thread…",
+    ]
+    for title, signal in (
+        ("Run again from here…", panel.rerun_requested),
+        ("Fork from here…", panel.fork_requested),
+        ("Edit state here…", panel.edit_requested),
+    ):
+        with qtbot.waitSignal(signal) as asked:
+            actions[title].trigger()
+        assert asked.args == ["c00006"]
+    actions["Copy checkpoint id"].trigger()
+    assert QGuiApplication.clipboard().text() == "c00006"
+    with qtbot.waitSignal(panel.delete_thread_requested) as asked:
+        actions["Delete thread…"].trigger()
+    assert asked.args == [THREAD]
+    menu.close()
+
+
+def test_older_checkpoints_come_when_the_end_is_reached(
+    qtbot: QtBot, panel: HistoryPanel, database: Database
+) -> None:
+    rows = tuple(row(number, number - 1) for number in range(499, 299, -1))
+    panel.show_checkpoints(page(rows, more=True))
+    panel.select_checkpoint("c00499")
+    assert database.asked == []
+    QTest.keyClick(panel.list, Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 400)
+    assert database.asked == ["c00300"]
+    QTest.keyClick(panel.list, Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 500)
+    QTest.keyClick(panel.list, Qt.Key.Key_End)
+    assert panel.list.currentIndex().row() == 499
+    assert panel.model.lanes == 1
+    assert database.asked == ["c00300", "c00100"]
+
+
+def test_checkpoints_of_a_running_thread_appear_on_top(panel: HistoryPanel) -> None:
+    panel.select_checkpoint("c00004")
+    panel.apply(CheckpointSaved(1, "run", row(10, 9, step=5, next=())))
+    panel.apply(CheckpointSaved(2, "run", row(11, 9, step=5, thread_id="another")))
+    panel.apply(CheckpointSaved(3, "run", row(12, 9, checkpoint_ns="sub:1")))
+    assert panel.model.rowCount() == 11
+    assert texts(panel)[0].startswith("step 5")
+    assert texts(panel)[0].endswith("head")
+    assert panel.list.currentIndex().row() == 6
+    panel.apply(CheckpointSaved(4, "run", row(10, 9, step=5, next=("review",))))
+    assert panel.model.rowCount() == 11
+    assert "next review" in texts(panel)[0]
+
+
+def test_a_running_superstep_marks_its_checkpoint(panel: HistoryPanel) -> None:
+    panel.apply(SuperstepPlanned(1, "run", THREAD, "", "c00009", 5, ()))
+    panel.apply(TaskInterrupted(2, "run", "", 5, "t1", "review", (), 1.0))
+    assert "interrupted" in texts(panel)[0]
+    panel.apply(TaskFailed(3, "run", "", 5, "t2", "search", ErrorView("E", "m"), 1.0))
+    assert "failed" in texts(panel)[0]
+
+
+def test_threads_are_chosen_in_the_box(qtbot: QtBot, panel: HistoryPanel) -> None:
+    box = panel.thread_box
+    assert box.currentText() == f"{THREAD}  ·  10  ·  waiting"
+    box.setFocus()
+    with qtbot.waitSignal(panel.thread_selected) as selected:
+        QTest.keyClick(box, Qt.Key.Key_Down)
+    assert selected.args == ["客户-8841 a thread with quite a long name"]
+    with qtbot.waitSignal(panel.delete_thread_requested) as asked:
+        QTest.mouseClick(panel.delete, Qt.MouseButton.LeftButton)
+    assert asked.args == ["客户-8841 a thread with quite a long name"]
+
+
+def test_listing_threads_again_keeps_the_chosen_one(panel: HistoryPanel) -> None:
+    panel.show_threads(threads())
+    assert panel.thread_box.currentIndex() == 0
+
+
+def test_without_checkpoints_the_panel_offers_a_run(qtbot: QtBot, panel: HistoryPanel) -> None:
+    panel.show_checkpoints(None)
+    assert not panel.list.isVisible()
+    with qtbot.waitSignal(panel.run_requested):
+        QTest.mouseClick(panel.empty.button, Qt.MouseButton.LeftButton)
+
+
+class CountingDelegate(HistoryDelegate):
+    painted = 0
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        self.painted += 1
+        super().paint(painter, option, index)
+
+
+def test_of_ten_thousand_checkpoints_only_the_exposed_rows_are_painted(
+    panel: HistoryPanel,
+) -> None:
+    delegate = CountingDelegate(panel.model, LIGHT, panel)
+    panel.list.setItemDelegate(delegate)
+    rows = tuple(row(number, number - 1 - number % 7 // 6) for number in range(10_000, 1, -1))
+    panel.show_checkpoints(page(rows))
+    panel.grab()
+    assert 0 < delegate.painted < 60
