@@ -1,0 +1,478 @@
+"""Savers that the engine hands changes to, and what all of them share.
+
+A native saver stores rows (see ``rows``). This class turns the public calls into rows and back;
+what remains for a store is to keep rows and to find them again.
+"""
+
+from abc import abstractmethod
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from itertools import islice
+from typing import Any
+
+from runtime.checkpoint.base.checkpoint import (
+    ChannelVersions,
+    Checkpoint,
+    CheckpointMetadata,
+    CheckpointTuple,
+    Config,
+    DeltaChannelHistory,
+)
+from runtime.checkpoint.base.detaching import Rewritten, detach
+from runtime.checkpoint.base.reading import StoredCheckpoint, ThreadListing
+from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
+from runtime.checkpoint.base.rows import CheckpointRow, Folded
+from runtime.checkpoint.base.saver import BaseCheckpointSaver
+from runtime.checkpoint.base.session import Place, ReadSession
+from runtime.isolation import isolate
+
+_KNOWN_KEYS = frozenset(Checkpoint.__annotations__) - {"pending_sends"}
+
+
+_PAGE = 64
+"""Checkpoints that a listing reads at a time."""
+
+
+class NativeSaver(BaseCheckpointSaver[int]):
+    """A saver that takes the engine's records as they are."""
+
+    def commit(self, records: Sequence[Record]) -> None:
+        """Save the records in order, all or none; returns when they are durable."""
+        self.submit(records).result()
+
+    @abstractmethod
+    def submit(self, records: Sequence[Record]) -> Future[None]:
+        """As ``commit``, without waiting: the future is done when the records are durable.
+
+        Values are encoded before this returns. Records submitted earlier are saved earlier.
+        """
+
+    @abstractmethod
+    def session(self) -> ReadSession:
+        """A consistent view of what was committed, and of what this saver submitted."""
+
+    # -- the public calls, writing
+
+    def put(
+        self,
+        config: Config,
+        checkpoint: Checkpoint,
+        metadata: CheckpointMetadata,
+        new_versions: ChannelVersions,
+    ) -> dict[str, Any]:
+        thread_id, checkpoint_ns, parent_id = address(config)
+        with self.session() as session:
+            parent: Folded | None = None
+            if parent_id is not None:
+                row = session.row(thread_id, checkpoint_ns, parent_id)
+                parent = session.folded(row) if row is not None else None
+            replaced = session.row(thread_id, checkpoint_ns, checkpoint["id"]) is not None
+        if replaced:
+            with self.session() as session:
+                kept = detach(
+                    session,
+                    self.serde,
+                    thread_id,
+                    checkpoint_ns,
+                    {checkpoint["id"]},
+                    relink=False,
+                )
+            self._rewrite(thread_id, checkpoint_ns, kept, set())
+        changes = changes_of(
+            thread_id, checkpoint_ns, parent_id, parent, checkpoint, metadata, new_versions
+        )
+        self.commit([changes])
+        return config_of(thread_id, checkpoint_ns, checkpoint["id"])
+
+    def put_writes(
+        self,
+        config: Config,
+        writes: Sequence[tuple[str, Any]],
+        task_id: str,
+        task_path: str = "",
+    ) -> None:
+        thread_id, checkpoint_ns, checkpoint_id = address(config)
+        if checkpoint_id is None:
+            raise KeyError("checkpoint_id")
+        self.commit(
+            [TaskWrites(thread_id, checkpoint_ns, checkpoint_id, task_id, writes, task_path)]
+        )
+
+    def delete_for_runs(self, run_ids: Sequence[str]) -> None:
+        with self.session() as session:
+            found = session.runs([str(run_id) for run_id in run_ids])
+        for (thread_id, checkpoint_ns), checkpoint_ids in found.items():
+            self._leave(thread_id, checkpoint_ns, checkpoint_ids)
+
+    def prune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
+        if strategy not in ("keep_latest", "delete"):
+            raise ValueError(f"strategy is 'keep_latest' or 'delete', not {strategy!r}")
+        for thread_id in map(str, thread_ids):
+            if strategy == "delete":
+                self.delete_thread(thread_id)
+                continue
+            with self.session() as session:
+                newest = session.newest(thread_id)
+                leaving = {
+                    checkpoint_ns: {
+                        row.checkpoint_id
+                        for row in session.rows(thread_id, checkpoint_ns)
+                        if row.checkpoint_id != kept
+                    }
+                    for checkpoint_ns, kept in newest.items()
+                }
+            for checkpoint_ns, checkpoint_ids in leaving.items():
+                self._leave(thread_id, checkpoint_ns, checkpoint_ids)
+
+    def _leave(self, thread_id: str, checkpoint_ns: str, checkpoint_ids: set[str]) -> None:
+        with self.session() as session:
+            rewritten = detach(
+                session, self.serde, thread_id, checkpoint_ns, checkpoint_ids, relink=True
+            )
+        self._rewrite(thread_id, checkpoint_ns, rewritten, checkpoint_ids)
+
+    @abstractmethod
+    def _rewrite(
+        self, thread_id: str, checkpoint_ns: str, rewritten: Rewritten, leaving: set[str]
+    ) -> None:
+        """Replace rows and remove checkpoints with their values and writes, in one transaction."""
+
+    # -- the public calls, reading
+
+    def get_tuple(self, config: Config) -> CheckpointTuple | None:
+        thread_id, checkpoint_ns, checkpoint_id = address(config)
+        with self.session() as session:
+            row = session.row(thread_id, checkpoint_ns, checkpoint_id)
+            return None if row is None else self._tuple(session, row)
+
+    def list(
+        self,
+        config: Config | None,
+        *,
+        filter: dict[str, Any] | None = None,
+        before: Config | None = None,
+        limit: int | None = None,
+    ) -> Iterator[CheckpointTuple]:
+        if limit is not None and limit <= 0:
+            return
+        wanted = (config or {}).get("configurable", {})
+        thread_id = None if config is None else str(wanted["thread_id"])
+        before_id = None if before is None else before["configurable"].get("checkpoint_id")
+        size = _PAGE if limit is None or filter else min(limit, _PAGE)
+        place: Place | None = None
+        remaining = limit
+        while remaining is None or remaining > 0:
+            page: list[CheckpointTuple] = []
+            with self.session() as session:
+                rows = session.rows(
+                    thread_id,
+                    wanted.get("checkpoint_ns"),
+                    checkpoint_id=wanted.get("checkpoint_id"),
+                    before=before_id,
+                    after=place,
+                    limit=size,
+                )
+                page.extend(
+                    self._tuple(session, row)
+                    for row in islice((row for row in rows if _matches(row, filter)), remaining)
+                )
+            yield from page
+            if len(rows) < size:
+                return
+            if remaining is not None:
+                remaining -= len(page)
+            last = rows[-1]
+            place = Place(last.checkpoint_id, last.thread_id, last.checkpoint_ns)
+
+    def _tuple(self, session: ReadSession, row: CheckpointRow) -> CheckpointTuple:
+        folded = session.folded(row)
+        loads = self.serde.loads_typed
+        return CheckpointTuple(
+            config_of(row.thread_id, row.checkpoint_ns, row.checkpoint_id),
+            self._checkpoint(row, folded, session.values(row, folded, self.serde)),
+            isolate(row.metadata),
+            None
+            if row.parent_checkpoint_id is None
+            else config_of(row.thread_id, row.checkpoint_ns, row.parent_checkpoint_id),
+            [
+                (write.task_id, write.channel, loads((write.tag, write.value)))
+                for write in session.writes(row.thread_id, row.checkpoint_ns, row.checkpoint_id)
+            ],
+        )
+
+    def _checkpoint(self, row: CheckpointRow, folded: Folded, values: dict[str, Any]) -> Checkpoint:
+        checkpoint = Checkpoint(
+            v=row.v,
+            id=row.checkpoint_id,
+            ts=row.ts,
+            channel_values=values,
+            channel_versions=dict(folded.versions),
+            versions_seen={node: dict(versions) for node, versions in folded.seen.items()},
+            updated_channels=None if row.updated_channels is None else list(row.updated_channels),
+        )
+        if row.extra is not None:
+            checkpoint.update(self.serde.loads_typed(row.extra))
+        return checkpoint
+
+    def get_delta_channel_history(
+        self, *, config: Config, channels: Sequence[str]
+    ) -> Mapping[str, DeltaChannelHistory]:
+        """As the interface says; writes of one superstep come in the order of their tasks."""
+        thread_id, checkpoint_ns, checkpoint_id = address(config)
+        loads = self.serde.loads_typed
+        groups: dict[str, list[list[tuple[str, str, Any]]]] = {name: [] for name in channels}
+        seeds: dict[str, Any] = {}
+        with self.session() as session:
+            row = session.row(thread_id, checkpoint_ns, checkpoint_id)
+            while (
+                row is not None
+                and row.parent_checkpoint_id is not None
+                and len(seeds) < len(groups)
+            ):
+                row = session.row(thread_id, checkpoint_ns, row.parent_checkpoint_id)
+                if row is None:
+                    break
+                folded = session.folded(row)
+                writes = sorted(
+                    session.writes(thread_id, checkpoint_ns, row.checkpoint_id),
+                    key=lambda write: (write.task_path, write.task_id, write.index),
+                )
+                for channel, found in groups.items():
+                    if channel in seeds:
+                        continue
+                    found.append(
+                        [
+                            (write.task_id, channel, loads((write.tag, write.value)))
+                            for write in writes
+                            if write.channel == channel
+                        ]
+                    )
+                    if channel in folded.inline or channel in folded.owners:
+                        seeds[channel] = session.value(row, folded, channel, self.serde)
+        histories: dict[str, DeltaChannelHistory] = {}
+        for channel, found in groups.items():
+            histories[channel] = {"writes": [write for group in reversed(found) for write in group]}
+            if channel in seeds:
+                histories[channel]["seed"] = seeds[channel]
+        return histories
+
+    # -- the debugger's read side
+
+    @abstractmethod
+    def list_threads(self, offset: int = 0, limit: int = 100) -> ThreadListing:
+        """One page of threads, the one changed last first."""
+
+    def list_rows(
+        self,
+        thread_id: str,
+        checkpoint_ns: str | None = None,
+        *,
+        before: str | None = None,
+        limit: int | None = None,
+    ) -> Sequence[StoredCheckpoint]:
+        """Checkpoints newest first, without their values."""
+        if limit is not None and limit <= 0:
+            return []
+        with self.session() as session:
+            listed = []
+            for row in session.rows(thread_id, checkpoint_ns, before=before, limit=limit):
+                folded = session.folded(row)
+                tasks: dict[str, list[str]] = {}
+                for task_id, channel in session.written(
+                    thread_id, row.checkpoint_ns, row.checkpoint_id
+                ):
+                    tasks.setdefault(task_id, []).append(channel)
+                listed.append(stored_checkpoint(row, folded, tasks))
+            return listed
+
+    def get_value(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
+    ) -> Any:
+        """The value of one channel; ``KeyError`` where checkpoint or value do not exist."""
+        with self.session() as session:
+            row = session.row(thread_id, checkpoint_ns, checkpoint_id)
+            if row is None:
+                raise KeyError(checkpoint_id)
+            return session.value(row, session.folded(row), channel, self.serde)
+
+    # -- the same for coroutines; a store that waits overrides these
+
+    async def aget_tuple(self, config: Config) -> CheckpointTuple | None:
+        return self.get_tuple(config)
+
+    async def alist(
+        self,
+        config: Config | None,
+        *,
+        filter: dict[str, Any] | None = None,
+        before: Config | None = None,
+        limit: int | None = None,
+    ) -> AsyncIterator[CheckpointTuple]:
+        for found in self.list(config, filter=filter, before=before, limit=limit):
+            yield found
+
+    async def aput(
+        self,
+        config: Config,
+        checkpoint: Checkpoint,
+        metadata: CheckpointMetadata,
+        new_versions: ChannelVersions,
+    ) -> dict[str, Any]:
+        return self.put(config, checkpoint, metadata, new_versions)
+
+    async def aput_writes(
+        self,
+        config: Config,
+        writes: Sequence[tuple[str, Any]],
+        task_id: str,
+        task_path: str = "",
+    ) -> None:
+        self.put_writes(config, writes, task_id, task_path)
+
+    async def adelete_thread(self, thread_id: str) -> None:
+        self.delete_thread(thread_id)
+
+    async def adelete_for_runs(self, run_ids: Sequence[str]) -> None:
+        self.delete_for_runs(run_ids)
+
+    async def acopy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
+        self.copy_thread(source_thread_id, target_thread_id)
+
+    async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
+        self.prune(thread_ids, strategy=strategy)
+
+    async def aget_delta_channel_history(
+        self, *, config: Config, channels: Sequence[str]
+    ) -> Mapping[str, DeltaChannelHistory]:
+        return self.get_delta_channel_history(config=config, channels=channels)
+
+
+def address(config: Config) -> tuple[str, str, str | None]:
+    """Thread, namespace and checkpoint id (``None``: the newest) of a config.
+
+    ``KeyError`` without a thread id.
+    """
+    configurable = config["configurable"]
+    thread_id = configurable["thread_id"]
+    if thread_id is None:
+        raise ValueError("thread_id is None: a saver needs a thread to save to")
+    return str(thread_id), configurable.get("checkpoint_ns", ""), configurable.get("checkpoint_id")
+
+
+def config_of(thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> dict[str, Any]:
+    """The config that addresses a checkpoint."""
+    return {
+        "configurable": {
+            "thread_id": thread_id,
+            "checkpoint_ns": checkpoint_ns,
+            "checkpoint_id": checkpoint_id,
+        }
+    }
+
+
+def _matches(row: CheckpointRow, filter: dict[str, Any] | None) -> bool:
+    return not filter or all(row.metadata.get(key) == value for key, value in filter.items())
+
+
+def changes_of(
+    thread_id: str,
+    checkpoint_ns: str,
+    parent_id: str | None,
+    parent: Folded | None,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    new_versions: ChannelVersions,
+) -> CheckpointChanges:
+    """What a whole checkpoint changes in its parent.
+
+    A channel is taken over from the parent where it has a version, the same as there, and is not
+    among ``new_versions``. Where something of the parent's versions is gone, the record is complete.
+    """
+    versions = checkpoint["channel_versions"]
+    seen = checkpoint["versions_seen"]
+    values = checkpoint["channel_values"]
+    changes = CheckpointChanges(
+        thread_id,
+        checkpoint_ns,
+        checkpoint["id"],
+        parent_id,
+        checkpoint["ts"],
+        isolate(dict(metadata)),
+        updated_channels=checkpoint.get("updated_channels"),
+        v=checkpoint["v"],
+        extra={key: value for key, value in checkpoint.items() if key not in _KNOWN_KEYS} or None,
+    )
+    lost = parent is None or not (
+        parent.versions.keys() <= versions.keys()
+        and all(
+            node in seen and known.keys() <= seen[node].keys()
+            for node, known in parent.seen.items()
+        )
+    )
+    if parent is None or lost:
+        changes.complete = True
+        changes.versions = dict(versions)
+        changes.seen = {node: dict(known) for node, known in seen.items()}
+        changes.values = dict(values)
+        return changes
+    available = parent.available()
+    changes.versions = {
+        channel: version
+        for channel, version in versions.items()
+        if parent.versions.get(channel) != version
+    }
+    for node, known in seen.items():
+        before = parent.seen.get(node)
+        if before is None:
+            changes.seen[node] = dict(known)
+        elif before != known:
+            changes.seen[node] = {
+                channel: version
+                for channel, version in known.items()
+                if before.get(channel) != version
+            }
+    changes.values = {
+        channel: value
+        for channel, value in values.items()
+        if channel in new_versions
+        or channel in changes.versions
+        or channel not in versions
+        or channel not in available
+    }
+    changes.removed = [channel for channel in available if channel not in values]
+    return changes
+
+
+def stored_checkpoint(
+    row: CheckpointRow, folded: Folded, written: Mapping[str, Sequence[str]]
+) -> StoredCheckpoint:
+    """The light form of a row for a listing."""
+    return StoredCheckpoint(
+        row.thread_id,
+        row.checkpoint_ns,
+        row.checkpoint_id,
+        row.parent_checkpoint_id,
+        row.metadata.get("step", -2),
+        row.metadata.get("source", ""),
+        row.ts,
+        isolate(row.metadata),
+        folded.versions,
+        folded.seen,
+        folded.available(),
+        row.updated_channels,
+        tuple((task_id, tuple(channels)) for task_id, channels in written.items()),
+    )
+
+
+def native_saver(saver: BaseCheckpointSaver[Any]) -> NativeSaver | None:
+    """``saver`` where records may be handed to it as they are.
+
+    ``None`` for any other saver, and where a subclass or the object itself has its own ``put`` or
+    ``put_writes``: then every save has to go through those.
+    """
+    if not isinstance(saver, NativeSaver):
+        return None
+    for name in ("put", "put_writes", "aput", "aput_writes"):
+        if not getattr(saver, name).__func__.__module__.startswith("runtime.checkpoint."):
+            return None
+    return saver

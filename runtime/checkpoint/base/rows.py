@@ -1,0 +1,136 @@
+"""What a saver stores: rows whose values are already encoded.
+
+A checkpoint's row tells the difference from its parent, and every 64th tells the whole. Values of
+at most 256 bytes lie in the row itself; a larger one has a row of its own, which belongs to the
+checkpoint that wrote it and is shared by every later checkpoint where the channel is unchanged. A
+list that has grown is a chain of such rows, each holding the items that its step appended.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from runtime.checkpoint.base.checkpoint import ChannelVersions
+
+WHOLE_VALUE = 1 << 30
+"""``level`` of a value that builds on no other."""
+
+Encoded = tuple[str, bytes]
+"""Tag and bytes, as a serializer gives them."""
+
+
+@dataclass(slots=True)
+class StateChanges:
+    """The state part of a checkpoint's row, relative to the parent unless ``whole``."""
+
+    whole: bool
+    versions: ChannelVersions
+    seen: dict[str, ChannelVersions]
+    inline: dict[str, Encoded]
+    """Small values."""
+    owners: dict[str, str]
+    """Where larger values lie: channel to the checkpoint that wrote them."""
+    removed: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class CheckpointRow:
+    """One checkpoint. ``depth`` counts the rows back to the one that tells the whole state."""
+
+    thread_id: str
+    checkpoint_ns: str
+    checkpoint_id: str
+    parent_checkpoint_id: str | None
+    depth: int
+    ts: str
+    metadata: dict[str, Any]
+    state: StateChanges
+    updated_channels: tuple[str, ...] | None
+    v: int
+    extra: Encoded | None = None
+    """Further keys of the checkpoint."""
+
+
+@dataclass(slots=True)
+class ValueRow:
+    """A larger value, or one link of a list: the items after those of ``base_checkpoint_id``.
+
+    ``level`` says how many links of the level below the row has merged, see ``deltas``.
+    """
+
+    thread_id: str
+    checkpoint_ns: str
+    checkpoint_id: str
+    channel: str
+    base_checkpoint_id: str | None
+    level: int
+    tag: str
+    value: bytes
+
+
+@dataclass(slots=True)
+class WriteRow:
+    """One pending write."""
+
+    thread_id: str
+    checkpoint_ns: str
+    checkpoint_id: str
+    task_id: str
+    index: int
+    """Position, or the fixed negative one of a reserved write."""
+    channel: str
+    tag: str
+    value: bytes
+    task_path: str
+
+
+@dataclass(slots=True)
+class Folded:
+    """The whole state of a checkpoint: versions, and where every value lies."""
+
+    versions: ChannelVersions = field(default_factory=dict)
+    seen: dict[str, ChannelVersions] = field(default_factory=dict)
+    inline: dict[str, Encoded] = field(default_factory=dict)
+    owners: dict[str, str] = field(default_factory=dict)
+
+    def apply(self, changes: StateChanges) -> None:
+        """Go on to the next checkpoint."""
+        if changes.whole:
+            self.versions = dict(changes.versions)
+            self.seen = {node: dict(versions) for node, versions in changes.seen.items()}
+            self.inline = dict(changes.inline)
+            self.owners = dict(changes.owners)
+            return
+        self.versions.update(changes.versions)
+        for node, versions in changes.seen.items():
+            known = self.seen.get(node)
+            if known is None:
+                self.seen[node] = dict(versions)
+            else:
+                known.update(versions)
+        for channel in changes.removed:
+            self.inline.pop(channel, None)
+            self.owners.pop(channel, None)
+        for channel, encoded in changes.inline.items():
+            self.inline[channel] = encoded
+            self.owners.pop(channel, None)
+        for channel, owner in changes.owners.items():
+            self.owners[channel] = owner
+            self.inline.pop(channel, None)
+
+    def copy(self) -> "Folded":
+        """An independent copy."""
+        return Folded(
+            dict(self.versions),
+            {node: dict(versions) for node, versions in self.seen.items()},
+            dict(self.inline),
+            dict(self.owners),
+        )
+
+    def as_whole(self) -> StateChanges:
+        """The row content that tells everything."""
+        own = self.copy()
+        return StateChanges(True, own.versions, own.seen, own.inline, own.owners, ())
+
+    def available(self) -> frozenset[str]:
+        """Channels with a value."""
+        return frozenset(self.inline) | frozenset(self.owners)

@@ -1,0 +1,186 @@
+"""Reading rows back: states are folded along their parents, values decoded where they lie."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from runtime.checkpoint.base.rows import CheckpointRow, Folded, ValueRow, WriteRow
+from runtime.checkpoint.serde.base import SerializerProtocol
+
+
+class Place(NamedTuple):
+    """Where a listing goes on: after this row, in the order newest id, thread, namespace."""
+
+    checkpoint_id: str
+    thread_id: str
+    checkpoint_ns: str
+
+
+class DamagedHistoryError(ValueError):
+    """A row that another row builds on is missing."""
+
+
+class ReadSession(ABC):
+    """A consistent view of a store. To be used with ``with``, by one thread."""
+
+    def __init__(self) -> None:
+        self._folded: dict[tuple[str, str, str], Folded] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give back what the view holds."""
+        self._folded.clear()
+
+    @abstractmethod
+    def row(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str | None
+    ) -> CheckpointRow | None:
+        """One checkpoint, the newest where no id is given."""
+
+    @abstractmethod
+    def rows(
+        self,
+        thread_id: str | None,
+        checkpoint_ns: str | None,
+        *,
+        checkpoint_id: str | None = None,
+        before: str | None = None,
+        after: Place | None = None,
+        limit: int | None = None,
+    ) -> Sequence[CheckpointRow]:
+        """Checkpoints, newest id first; ``None`` does not restrict."""
+
+    @abstractmethod
+    def chain(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
+    ) -> Sequence[ValueRow]:
+        """The links of a value, newest first; empty where there is no such value."""
+
+    @abstractmethod
+    def writes(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> Sequence[WriteRow]:
+        """Pending writes in the order in which they were saved."""
+
+    def written(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str
+    ) -> Iterable[tuple[str, str]]:
+        """Task and channel of every pending write."""
+        return [
+            (write.task_id, write.channel)
+            for write in self.writes(thread_id, checkpoint_ns, checkpoint_id)
+        ]
+
+    @abstractmethod
+    def runs(self, run_ids: Sequence[str]) -> dict[tuple[str, str], set[str]]:
+        """Checkpoint ids of runs, by thread and namespace."""
+
+    @abstractmethod
+    def newest(self, thread_id: str) -> dict[str, str]:
+        """The newest checkpoint id of each namespace of a thread."""
+
+    def lineage(self, row: CheckpointRow) -> Sequence[CheckpointRow]:
+        """``row`` and its ancestors back to the first that tells the whole state."""
+        rows = [row]
+        while not row.state.whole:
+            parent = row.parent_checkpoint_id
+            found = None if parent is None else self.row(row.thread_id, row.checkpoint_ns, parent)
+            if found is None:
+                raise _missing(row, f"its parent {parent}")
+            row = found
+            rows.append(row)
+        return rows
+
+    def folded(self, row: CheckpointRow) -> Folded:
+        """The whole state at ``row``; not to be changed."""
+        key = (row.thread_id, row.checkpoint_ns, row.checkpoint_id)
+        known = self._folded.get(key)
+        if known is not None:
+            return known
+        state: Folded | None = None
+        for step in reversed(self.lineage(row)):
+            key = (step.thread_id, step.checkpoint_ns, step.checkpoint_id)
+            found = self._folded.get(key)
+            if found is None:
+                found = Folded() if state is None else state.copy()
+                found.apply(step.state)
+                self._folded[key] = found
+            state = found
+        assert state is not None
+        return state
+
+    def value(
+        self, row: CheckpointRow, folded: Folded, channel: str, serde: SerializerProtocol
+    ) -> Any:
+        """The value of one channel; ``KeyError`` where the channel is empty."""
+        inline = folded.inline.get(channel)
+        if inline is not None:
+            return serde.loads_typed(inline)
+        chain = self.chain(row.thread_id, row.checkpoint_ns, folded.owners[channel], channel)
+        if not chain:
+            raise _missing(row, f"the value of channel {channel!r}")
+        return merge_chain(chain, serde)
+
+    def chains(self, row: CheckpointRow, folded: Folded) -> dict[str, Sequence[ValueRow]]:
+        """The links of every larger value."""
+        return {
+            channel: self.chain(row.thread_id, row.checkpoint_ns, owner, channel)
+            for channel, owner in folded.owners.items()
+        }
+
+    def values(
+        self, row: CheckpointRow, folded: Folded, serde: SerializerProtocol
+    ) -> dict[str, Any]:
+        """Every channel's value, in the order in which the channels first had a version."""
+        values: dict[str, Any] = {}
+        chains = self.chains(row, folded) if folded.owners else {}
+        loads = serde.loads_typed
+        for channel in dict.fromkeys((*folded.versions, *folded.inline, *folded.owners)):
+            inline = folded.inline.get(channel)
+            if inline is not None:
+                values[channel] = loads(inline)
+            elif channel in folded.owners:
+                chain = chains.get(channel)
+                if not chain:
+                    raise _missing(row, f"the value of channel {channel!r}")
+                values[channel] = merge_chain(chain, serde)
+        return values
+
+
+def merge_chain(chain: Sequence[ValueRow], serde: SerializerProtocol) -> Any:
+    """The value of links given newest first."""
+    loads = serde.loads_typed
+    if len(chain) == 1 and chain[0].base_checkpoint_id is None:
+        return loads((chain[0].tag, chain[0].value))
+    if chain[-1].base_checkpoint_id is not None:
+        raise _damaged(chain[-1])
+    merged: list[Any] = []
+    for link in reversed(chain):
+        part = loads((link.tag, link.value))
+        if type(part) is not list:
+            raise _damaged(link)
+        merged.extend(part)
+    return merged
+
+
+def _missing(row: CheckpointRow, what: str) -> DamagedHistoryError:
+    return DamagedHistoryError(
+        f"Checkpoint {row.checkpoint_id} of thread {row.thread_id!r} cannot be read: "
+        f"{what} is missing from the store"
+    )
+
+
+def _damaged(link: ValueRow) -> DamagedHistoryError:
+    return DamagedHistoryError(
+        f"Channel {link.channel!r} of thread {link.thread_id!r} cannot be read: "
+        f"its value at {link.checkpoint_id} does not continue a list"
+    )

@@ -1,0 +1,318 @@
+"""A saver that keeps everything in this process.
+
+Values are encoded when they are saved and decoded when they are read, as in any other store: what
+happens later to an object never reaches the history.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from dataclasses import replace
+from threading import RLock
+from types import TracebackType
+from typing import Any, Self
+
+from runtime.checkpoint.base.checkpoint import WRITES_IDX_MAP
+from runtime.checkpoint.base.detaching import Rewritten
+from runtime.checkpoint.base.native import NativeSaver
+from runtime.checkpoint.base.reading import StoredThread, ThreadListing
+from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
+from runtime.checkpoint.base.rows import CheckpointRow, Encoded, Folded, ValueRow, WriteRow
+from runtime.checkpoint.base.session import Place, ReadSession
+from runtime.checkpoint.deltas import DeltaEncoder
+from runtime.checkpoint.serde.base import SerializerProtocol, UntypedSerializerProtocol
+
+_SavedWrite = tuple[str, str, Encoded, str]
+"""Task id, channel, encoded value, task path."""
+
+_saved: Future[None] = Future()
+_saved.set_result(None)
+
+
+class InMemorySaver(
+    NativeSaver,
+    AbstractContextManager["InMemorySaver"],
+    AbstractAsyncContextManager["InMemorySaver"],
+):
+    """Keeps checkpoints in memory; safe to use from several threads.
+
+    ``storage[thread_id][checkpoint_ns][checkpoint_id]`` holds the checkpoints,
+    ``writes[thread_id, checkpoint_ns, checkpoint_id]`` the pending writes by task and position,
+    ``blobs[thread_id, checkpoint_ns, checkpoint_id, channel]`` the larger values.
+    """
+
+    storage: dict[str, dict[str, dict[str, CheckpointRow]]]
+    writes: dict[tuple[str, str, str], dict[tuple[str, int], _SavedWrite]]
+    blobs: dict[tuple[str, str, str, str], ValueRow]
+
+    def __init__(
+        self,
+        *,
+        serde: SerializerProtocol | UntypedSerializerProtocol | None = None,
+        factory: Callable[..., Any] = defaultdict,
+    ) -> None:
+        super().__init__(serde=serde)
+        self.storage = factory(_namespaces)
+        self.writes = factory(dict)
+        self.blobs = factory()
+        self._lock = RLock()
+        self._encoder = DeltaEncoder(self.serde, _Source(self))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        return None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        return None
+
+    def commit(self, records: Sequence[Record]) -> None:
+        dumps = self.serde.dumps_typed
+        with self._lock:
+            checkpoints: list[tuple[CheckpointRow, list[ValueRow]]] = []
+            writes: list[tuple[TaskWrites, list[Encoded]]] = []
+            try:
+                for record in records:
+                    if isinstance(record, CheckpointChanges):
+                        checkpoints.append(self._encoder.checkpoint(record))
+                    else:
+                        writes.append((record, [dumps(value) for _, value in record.writes]))
+            except BaseException:
+                for row, _ in checkpoints:
+                    self._encoder.forget(row.thread_id)
+                raise
+            for record, encoded in writes:
+                self._save_writes(record, encoded)
+            for row, values in checkpoints:
+                self._save_row(row)
+                for value in values:
+                    self._save_value(value)
+
+    def submit(self, records: Sequence[Record]) -> Future[None]:
+        """Saves at once."""
+        self.commit(records)
+        return _saved
+
+    def _save_row(self, row: CheckpointRow) -> None:
+        self.storage[row.thread_id][row.checkpoint_ns][row.checkpoint_id] = row
+
+    def _save_value(self, value: ValueRow) -> None:
+        key = (value.thread_id, value.checkpoint_ns, value.checkpoint_id, value.channel)
+        self.blobs[key] = value
+
+    def _save_writes(self, record: TaskWrites, encoded: Sequence[Encoded]) -> None:
+        task_id = record.task_id
+        place = self.writes[record.thread_id, record.checkpoint_ns, record.checkpoint_id]
+        for index, ((channel, _), value) in enumerate(zip(record.writes, encoded, strict=True)):
+            key = (task_id, WRITES_IDX_MAP.get(channel, index))
+            if key[1] >= 0 and key in place:
+                continue
+            place[key] = (task_id, channel, value, record.task_path)
+
+    def session(self) -> ReadSession:
+        return _Session(self)
+
+    def delete_thread(self, thread_id: str) -> None:
+        thread_id = str(thread_id)
+        with self._lock:
+            self._encoder.forget(thread_id)
+            self.storage.pop(thread_id, None)
+            for writes_key in [key for key in self.writes if key[0] == thread_id]:
+                del self.writes[writes_key]
+            for blob_key in [key for key in self.blobs if key[0] == thread_id]:
+                del self.blobs[blob_key]
+
+    def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
+        source, target = str(source_thread_id), str(target_thread_id)
+        with self._lock:
+            self._encoder.forget(target)
+            for rows in list(self.storage.get(source, {}).values()):
+                for row in list(rows.values()):
+                    self._save_row(replace(row, thread_id=target))
+            for value in [blob for key, blob in self.blobs.items() if key[0] == source]:
+                self._save_value(replace(value, thread_id=target))
+            for key, writes in [pair for pair in self.writes.items() if pair[0][0] == source]:
+                self.writes[target, key[1], key[2]].update(writes)
+
+    def _rewrite(
+        self, thread_id: str, checkpoint_ns: str, rewritten: Rewritten, leaving: set[str]
+    ) -> None:
+        with self._lock:
+            self._encoder.forget(thread_id)
+            for row in rewritten.checkpoints:
+                self._save_row(row)
+            for value in rewritten.values:
+                self._save_value(value)
+            rows = self.storage[thread_id][checkpoint_ns]
+            for checkpoint_id in leaving:
+                rows.pop(checkpoint_id, None)
+                self.writes.pop((thread_id, checkpoint_ns, checkpoint_id), None)
+            for key in [
+                key
+                for key in self.blobs
+                if key[0] == thread_id and key[1] == checkpoint_ns and key[2] in leaving
+            ]:
+                del self.blobs[key]
+
+    def list_threads(self, offset: int = 0, limit: int = 100) -> ThreadListing:
+        with self._lock:
+            threads = []
+            for thread_id, namespaces in self.storage.items():
+                rows = [row for found in namespaces.values() for row in found.values()]
+                if not rows:
+                    continue
+                first = min(rows, key=lambda row: row.checkpoint_id)
+                newest = max(rows, key=lambda row: row.checkpoint_id)
+                threads.append(
+                    StoredThread(
+                        thread_id,
+                        first.checkpoint_id,
+                        newest.checkpoint_id,
+                        first.ts,
+                        newest.ts,
+                        len(rows),
+                    )
+                )
+        threads.sort(key=lambda thread: thread.thread_id)
+        threads.sort(key=lambda thread: thread.newest_checkpoint_id, reverse=True)
+        page = threads[max(offset, 0) :][: max(limit, 0)]
+        return ThreadListing(max(offset, 0), len(threads), tuple(page))
+
+
+def _namespaces() -> defaultdict[str, dict[str, CheckpointRow]]:
+    return defaultdict(dict)
+
+
+class _Session(ReadSession):
+    """Reads rows where they are: committed rows never change, only come and go."""
+
+    def __init__(self, saver: InMemorySaver) -> None:
+        super().__init__()
+        self._saver = saver
+
+    def _rows_of(self, thread_id: str, checkpoint_ns: str) -> dict[str, CheckpointRow]:
+        return self._saver.storage.get(thread_id, {}).get(checkpoint_ns, {})
+
+    def row(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str | None
+    ) -> CheckpointRow | None:
+        with self._saver._lock:
+            rows = self._rows_of(thread_id, checkpoint_ns)
+            if checkpoint_id is None:
+                return rows[max(rows)] if rows else None
+            return rows.get(checkpoint_id)
+
+    def rows(
+        self,
+        thread_id: str | None,
+        checkpoint_ns: str | None,
+        *,
+        checkpoint_id: str | None = None,
+        before: str | None = None,
+        after: Place | None = None,
+        limit: int | None = None,
+    ) -> Sequence[CheckpointRow]:
+        storage = self._saver.storage
+        with self._saver._lock:
+            found = [
+                row
+                for thread, namespaces in storage.items()
+                if thread_id is None or thread == thread_id
+                for namespace, rows in namespaces.items()
+                if checkpoint_ns is None or namespace == checkpoint_ns
+                for row in rows.values()
+                if (checkpoint_id is None or row.checkpoint_id == checkpoint_id)
+                and (before is None or row.checkpoint_id < before)
+            ]
+        found.sort(key=lambda row: (row.thread_id, row.checkpoint_ns))
+        found.sort(key=lambda row: row.checkpoint_id, reverse=True)
+        if after is not None:
+            found = [row for row in found if _comes_after(row, after)]
+        return found if limit is None else found[:limit]
+
+    def chain(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
+    ) -> Sequence[ValueRow]:
+        links: list[ValueRow] = []
+        owner: str | None = checkpoint_id
+        while owner is not None:
+            link = self._saver.blobs.get((thread_id, checkpoint_ns, owner, channel))
+            if link is None:
+                break
+            links.append(link)
+            owner = link.base_checkpoint_id
+        return links
+
+    def writes(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> Sequence[WriteRow]:
+        with self._saver._lock:
+            saved = self._saver.writes.get((thread_id, checkpoint_ns, checkpoint_id), {})
+            return [
+                WriteRow(
+                    thread_id,
+                    checkpoint_ns,
+                    checkpoint_id,
+                    task_id,
+                    index,
+                    channel,
+                    *encoded,
+                    task_path,
+                )
+                for (task_id, index), (_, channel, encoded, task_path) in saved.items()
+            ]
+
+    def runs(self, run_ids: Sequence[str]) -> dict[tuple[str, str], set[str]]:
+        wanted = set(run_ids)
+        found: dict[tuple[str, str], set[str]] = {}
+        for row in self.rows(None, None):
+            run_id = row.metadata.get("run_id")
+            if run_id is not None and str(run_id) in wanted:
+                found.setdefault((row.thread_id, row.checkpoint_ns), set()).add(row.checkpoint_id)
+        return found
+
+    def newest(self, thread_id: str) -> dict[str, str]:
+        with self._saver._lock:
+            namespaces = self._saver.storage.get(thread_id, {})
+            return {namespace: max(rows) for namespace, rows in namespaces.items() if rows}
+
+
+def _comes_after(row: CheckpointRow, place: Place) -> bool:
+    if row.checkpoint_id != place.checkpoint_id:
+        return row.checkpoint_id < place.checkpoint_id
+    return (row.thread_id, row.checkpoint_ns) > (place.thread_id, place.checkpoint_ns)
+
+
+class _Source:
+    """What the encoder reads of a parent that is not the head."""
+
+    def __init__(self, saver: InMemorySaver) -> None:
+        self._saver = saver
+
+    def folded(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> tuple[int, Folded]:
+        with _Session(self._saver) as session:
+            row = session.row(thread_id, checkpoint_ns, checkpoint_id)
+            if row is None:
+                raise KeyError(checkpoint_id)
+            return row.depth, session.folded(row).copy()
+
+    def chain(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
+    ) -> Sequence[ValueRow]:
+        return _Session(self._saver).chain(thread_id, checkpoint_ns, checkpoint_id, channel)
+
+
+MemorySaver = InMemorySaver

@@ -1,0 +1,1 @@
+"""Serialisation of channel values that never executes anything when read."""

@@ -1,0 +1,246 @@
+"""From bytes to a value, without ever executing anything that the bytes name.
+
+Plain data comes straight out of ormsgpack. Extensions are built by a table of decoders; objects of
+classes only where the reader's policy gives the class. Whatever cannot be built becomes an
+``Opaque``; whatever is damaged raises ``DecodeError``.
+"""
+
+import dataclasses
+import threading
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
+from typing import Any
+
+import ormsgpack
+
+from runtime.checkpoint.serde import classes, codes
+from runtime.checkpoint.serde.errors import DecodeError
+from runtime.checkpoint.serde.opaque import Opaque, StoredError
+from runtime.checkpoint.serde.standard import (
+    DECODERS,
+    RAW,
+    TRUSTED_DECODERS,
+    NotHere,
+)
+
+MAX_DEPTH = 300
+"""Levels of extensions inside each other."""
+
+FindClass = Callable[[str, str], type | None]
+"""The policy: the class of a module and qualified name, or ``None`` to leave it opaque."""
+
+_unpackb = ormsgpack.unpackb
+
+_BUILT_IN: dict[str, type] = {
+    cls.__name__: cls
+    for cls in (
+        OrderedDict,
+        defaultdict,
+        Counter,
+        deque,
+        dict,
+        list,
+        set,
+        frozenset,
+        tuple,
+        str,
+        bytes,
+        bytearray,
+        int,
+        float,
+        complex,
+    )
+}
+_OBJECTS = frozenset(
+    {
+        codes.DATACLASS,
+        codes.MODEL,
+        codes.NAMED_TUPLE,
+        codes.ENUM,
+        codes.DERIVED,
+        codes.SLOTTED,
+    }
+)
+
+
+def known_only(module: str, name: str) -> type | None:
+    """The policy for files of strangers: registered classes, and nothing else."""
+    return classes.registered_class(module, name)
+
+
+class Reader:
+    """Decodes under one policy. ``trusted`` also lets patterns be compiled."""
+
+    def __init__(self, find_class: FindClass, *, trusted: bool) -> None:
+        self.find_class = find_class
+        self.trusted = trusted
+        self._state = threading.local()
+
+    def decode(self, data: bytes) -> Any:
+        """The value of ``data``; ``DecodeError`` where it is damaged."""
+        try:
+            return _unpackb(data, ext_hook=self._extension)
+        except Exception as error:
+            raise DecodeError(f"Stored value cannot be read: {_root(error)}") from error
+
+    def _extension(self, code: int, data: Any) -> Any:
+        raw = RAW.get(code)
+        if raw is not None:
+            return raw(bytes(data))
+        state = self._state
+        depth = getattr(state, "depth", 0)
+        if depth >= MAX_DEPTH:
+            raise DecodeError(f"nested deeper than {MAX_DEPTH} levels")
+        state.depth = depth + 1
+        try:
+            return self._build(code, bytes(data))
+        finally:
+            state.depth = depth
+
+    def _build(self, code: int, data: bytes) -> Any:
+        if code in _OBJECTS:
+            return self._object(code, data)
+        standard = DECODERS.get(code) or TRUSTED_DECODERS.get(code)
+        if standard is not None:
+            name, decoder = standard
+            content = _unpackb(data, ext_hook=self._extension)
+            if code in TRUSTED_DECODERS and not self.trusted:
+                return Opaque(name, code, data, lambda: content)
+            try:
+                return decoder(content)
+            except NotHere:
+                return Opaque(name, code, data, lambda: content)
+        if code == codes.ERROR:
+            text, name, message, trace = _unpackb(data, ext_hook=self._extension)
+            if not all(isinstance(part, str) for part in (text, name, message, trace)):
+                raise DecodeError("damaged error")
+            return StoredError(text, name, message, trace)
+        raise DecodeError(f"unknown kind of value ({code})")
+
+    def _object(self, code: int, data: bytes) -> Any:
+        content = _unpackb(data, ext_hook=self._extension)
+        reference, *parts = content
+        module, name, *arguments = reference
+        if not (isinstance(module, str) and isinstance(name, str)):
+            raise DecodeError("damaged class reference")
+        shown = f"{module}.{name}"
+        if arguments:
+            shown += f"[{', '.join(_argument_name(argument) for argument in arguments[0])}]"
+        cls = self.find_class(module, name)
+        if cls is not None and arguments:
+            cls = classes.generic_model(cls, arguments[0])
+        if cls is not None:
+            try:
+                return _BUILDERS[code](cls, *parts)
+            except TypeError:
+                cls = None  # the class has changed its kind, or would run code: stays opaque
+        return Opaque(shown, code, data, lambda: _content(code, parts))
+
+
+def _content(code: int, parts: list[Any]) -> Any:
+    """What an opaque object shows of itself."""
+    if code == codes.DERIVED:
+        _, plain, held = parts
+        return plain if not held else {"value": plain, **held}
+    if code == codes.MODEL:
+        fields, _, extra, _ = parts
+        return {**fields, **(extra or {})}
+    return parts[0]
+
+
+def _argument_name(argument: Any) -> str:
+    return str(argument[1]) if isinstance(argument, list) and len(argument) > 1 else str(argument)
+
+
+def _root(error: BaseException) -> str:
+    """The innermost cause in words: errors of nested values pass through ormsgpack."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return f"{error}" or type(error).__name__
+
+
+def _dataclass(cls: type, held: dict[str, Any]) -> Any:
+    if not dataclasses.is_dataclass(cls) or type(held) is not dict:
+        raise TypeError("no dataclass")
+    return classes.put_together(cls, {**held, **classes.dataclass_defaults(cls, held)})
+
+
+def _slotted(cls: type, held: dict[str, Any]) -> Any:
+    if classes.registered_class(cls.__module__, cls.__qualname__) is not cls:
+        raise TypeError("not registered")
+    return classes.put_together(cls, held)
+
+
+def _model(
+    cls: type,
+    held: dict[str, Any],
+    fields_set: list[str],
+    extra: dict[str, Any] | None,
+    private: dict[str, Any] | None,
+) -> Any:
+    if not classes.is_model(cls) or type(held) is not dict:
+        raise TypeError("no model")
+    if classes.inert_slots(cls) is None:
+        raise TypeError("would run code of its own")
+    fields: dict[str, Any] = cls.__dict__["__pydantic_fields__"]
+    values = {}
+    for name, field in fields.items():
+        if name in held:
+            values[name] = held[name]
+        elif not field.is_required() and field.default_factory is None:
+            values[name] = field.default
+    made = object.__new__(cls)
+    object.__setattr__(made, "__dict__", values)
+    object.__setattr__(made, "__pydantic_fields_set__", set(fields_set))
+    object.__setattr__(made, "__pydantic_extra__", extra)
+    object.__setattr__(made, "__pydantic_private__", private)
+    return made
+
+
+def _named_tuple(cls: type, items: list[Any]) -> Any:
+    names = cls.__dict__.get("_fields")
+    if not (issubclass(cls, tuple) and isinstance(names, tuple) and len(names) == len(items)):
+        raise TypeError("no such named tuple")
+    if classes.inert_slots(cls) is None:
+        raise TypeError("would run code of its own")
+    return tuple.__new__(cls, items)
+
+
+def _enum(cls: type, names: Any) -> Any:
+    return classes.enum_member(cls, names)
+
+
+def _derived(cls: type, base_name: str, plain: Any, held: dict[str, Any]) -> Any:
+    base = _BUILT_IN[base_name]
+    if not issubclass(cls, base) or type(plain) is not base:
+        raise TypeError("no longer of this base")
+    if classes.inert_slots(cls) is None:
+        raise TypeError("would run code of its own")
+    made: Any
+    if issubclass(base, (dict, list, set, deque, bytearray)):
+        made = base.__new__(cls)
+        if base is defaultdict:
+            defaultdict.__init__(made, plain.default_factory, plain)
+        elif base is deque:
+            deque.__init__(made, plain, plain.maxlen)
+        elif base is Counter:
+            dict.update(made, plain)
+        elif issubclass(base, dict):
+            dict.update(made, plain) if base is dict else OrderedDict.update(made, plain)
+        else:
+            base.__init__(made, plain)
+    else:
+        made = base.__new__(cls, plain)
+    if held:
+        object.__getattribute__(made, "__dict__").update(held)
+    return made
+
+
+_BUILDERS: dict[int, Callable[..., Any]] = {
+    codes.DATACLASS: _dataclass,
+    codes.MODEL: _model,
+    codes.NAMED_TUPLE: _named_tuple,
+    codes.ENUM: _enum,
+    codes.DERIVED: _derived,
+    codes.SLOTTED: _slotted,
+}

@@ -1,0 +1,333 @@
+"""The standard library's value types, and numpy's where it is loaded, in both directions.
+
+An encoder takes the value and ``pack``, which packs a child, and gives the extension's payload. A
+decoder takes the unpacked content (or the raw bytes, see ``RAW``) and gives the value; whatever
+it raises means damaged or foreign content.
+"""
+
+import ipaddress
+import re
+import sys
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import (
+    Path,
+    PosixPath,
+    PurePath,
+    PurePosixPath,
+    PureWindowsPath,
+    WindowsPath,
+)
+from typing import Any, Protocol
+from uuid import UUID
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from runtime.checkpoint.serde import codes
+
+
+class Pack(Protocol):
+    """Packs a child of the value at hand, for the extension's payload."""
+
+    def __call__(self, value: Any, attributes: bool = False) -> bytes:
+        """The bytes of ``value``; ``attributes`` says that a dict holds an object's attributes."""
+
+
+Encoder = Callable[[Any, Pack], bytes]
+Decoder = Callable[[Any], Any]
+
+_FACTORIES: dict[str, type] = {
+    factory.__name__: factory
+    for factory in (list, dict, set, frozenset, tuple, int, float, str, bytes, bool, complex)
+}
+_ADDRESSES: dict[str, type] = {
+    cls.__name__: cls
+    for cls in (
+        ipaddress.IPv4Address,
+        ipaddress.IPv6Address,
+        ipaddress.IPv4Network,
+        ipaddress.IPv6Network,
+        ipaddress.IPv4Interface,
+        ipaddress.IPv6Interface,
+    )
+}
+_PATHS: dict[str, type[PurePath]] = {
+    cls.__name__: cls for cls in (PosixPath, WindowsPath, PurePosixPath, PureWindowsPath)
+}
+_ZONE_KEY = re.compile(r"[A-Za-z0-9_+\-]+(/[A-Za-z0-9_+\-]+)*")
+
+
+class NotHere(Exception):
+    """The value is sound, but this machine or interpreter cannot build it."""
+
+
+def _list(value: Any, pack: Pack) -> bytes:
+    return pack(list(value))
+
+
+def array_header(count: int) -> bytes:
+    """The MessagePack bytes that begin an array of ``count`` items."""
+    if count < 16:
+        return bytes((0x90 | count,))
+    if count < 1 << 16:
+        return b"\xdc" + count.to_bytes(2, "big")
+    return b"\xdd" + count.to_bytes(4, "big")
+
+
+def _sorted_items(value: Any, pack: Pack) -> bytes:
+    """Items in the order of their bytes: a set's own order differs between processes."""
+    return array_header(len(value)) + b"".join(sorted(pack(item) for item in value))
+
+
+def _pairs(value: Any) -> list[Any]:
+    flat: list[Any] = []
+    for pair in value.items():
+        flat.extend(pair)
+    return flat
+
+
+def _mapping(value: Any, pack: Pack) -> bytes:
+    return pack(_pairs(value))
+
+
+def _default_dict(value: defaultdict[Any, Any], pack: Pack) -> bytes:
+    factory = value.default_factory
+    name = None if factory is None else getattr(factory, "__name__", "")
+    if name is not None and _FACTORIES.get(name) is not factory:
+        raise TypeError("a defaultdict is saved with a built-in type as its factory only")
+    return b"\x92" + pack(name) + pack(_pairs(value))
+
+
+def _big_int(value: int, pack: Pack) -> bytes:
+    return value.to_bytes(value.bit_length() // 8 + 1, "big", signed=True)
+
+
+def _zone(value: tzinfo | None) -> Any:
+    if value is None:
+        return None
+    if isinstance(value, ZoneInfo):
+        if value.key is None:
+            raise TypeError("a ZoneInfo without a key cannot be saved")
+        return value.key
+    if type(value) is timezone:
+        microseconds = value.utcoffset(None) // timedelta(microseconds=1)
+        name = value.tzname(None)
+        unnamed = timezone(value.utcoffset(None)).tzname(None)
+        return [microseconds, None if name == unnamed else name]
+    raise TypeError(f"a time zone of type {type(value).__qualname__} cannot be saved")
+
+
+def _zone_of(content: Any) -> tzinfo | None:
+    if content is None:
+        return None
+    if isinstance(content, str):
+        if not _ZONE_KEY.fullmatch(content):
+            raise ValueError("no time zone key")
+        try:
+            return ZoneInfo(content)
+        except (ZoneInfoNotFoundError, OSError) as error:
+            raise NotHere(f"time zone {content} is not known here") from error
+    microseconds, name = content
+    offset = timedelta(microseconds=microseconds)
+    if name is None:
+        return UTC if not offset else timezone(offset)
+    return timezone(offset, name)
+
+
+def _datetime(v: datetime, pack: Pack) -> bytes:
+    clock = [v.year, v.month, v.day, v.hour, v.minute, v.second, v.microsecond, v.fold]
+    return pack([*clock, _zone(v.tzinfo)])
+
+
+def _time(v: time, pack: Pack) -> bytes:
+    return pack([v.hour, v.minute, v.second, v.microsecond, v.fold, _zone(v.tzinfo)])
+
+
+def _datetime_of(content: Any) -> datetime:
+    *clock, fold, zone = content
+    return datetime(*clock, tzinfo=_zone_of(zone), fold=fold)
+
+
+def _time_of(content: Any) -> time:
+    *clock, fold, zone = content
+    return time(*clock, tzinfo=_zone_of(zone), fold=fold)
+
+
+def _named(value: Any, pack: Pack) -> bytes:
+    return pack([type(value).__name__, str(value)])
+
+
+def _address_of(content: Any) -> Any:
+    name, text = content
+    return _ADDRESSES[name](text)
+
+
+def _path_of(content: Any) -> PurePath:
+    name, text = content
+    cls = _PATHS[name]
+    if issubclass(cls, Path) and cls is not type(Path()):
+        raise NotHere(f"a {name} exists only on its own system")
+    return cls(text)
+
+
+def _pattern(value: re.Pattern[Any], pack: Pack) -> bytes:
+    return pack([value.pattern, value.flags])
+
+
+def _pattern_of(content: Any) -> re.Pattern[Any]:
+    pattern, flags = content
+    return re.compile(pattern, flags if isinstance(pattern, bytes) else flags & ~re.UNICODE)
+
+
+def _items_of(content: Any) -> list[Any]:
+    if type(content) is not list:
+        raise TypeError("items expected")
+    return content
+
+
+def _pairs_of(content: Any) -> list[tuple[Any, Any]]:
+    flat = _items_of(content)
+    return list(zip(flat[::2], flat[1::2], strict=True))
+
+
+def _default_dict_of(content: Any) -> defaultdict[Any, Any]:
+    name, flat = content
+    factory = None if name is None else _FACTORIES[name]
+    return defaultdict(factory, _pairs_of(flat))
+
+
+def _counter_of(content: Any) -> Counter[Any]:
+    counter: Counter[Any] = Counter()
+    for key, count in _pairs_of(content):
+        counter[key] = count
+    return counter
+
+
+def _deque_of(content: Any) -> deque[Any]:
+    maxlen, items = content
+    return deque(_items_of(items), maxlen)
+
+
+ENCODERS: dict[type, tuple[int, Encoder]] = {
+    tuple: (codes.TUPLE, _list),
+    set: (codes.SET, _sorted_items),
+    frozenset: (codes.FROZENSET, _sorted_items),
+    dict: (codes.MAPPING, _mapping),
+    int: (codes.BIG_INT, _big_int),
+    complex: (codes.COMPLEX, lambda v, pack: pack([v.real, v.imag])),
+    str: (codes.SURROGATE_TEXT, lambda v, pack: v.encode("utf-8", "surrogatepass")),
+    bytearray: (codes.BYTEARRAY, lambda v, pack: bytes(v)),
+    OrderedDict: (codes.ORDERED_DICT, _mapping),
+    defaultdict: (codes.DEFAULT_DICT, _default_dict),
+    Counter: (codes.COUNTER, _mapping),
+    deque: (codes.DEQUE, lambda v, pack: b"\x92" + pack(v.maxlen) + pack(list(v))),
+    range: (codes.RANGE, lambda v, pack: pack([v.start, v.stop, v.step])),
+    datetime: (codes.DATETIME, _datetime),
+    date: (codes.DATE, lambda v, pack: pack([v.year, v.month, v.day])),
+    time: (codes.TIME, _time),
+    timedelta: (codes.TIMEDELTA, lambda v, pack: pack([v.days, v.seconds, v.microseconds])),
+    timezone: (codes.ZONE, lambda v, pack: pack(_zone(v))),
+    ZoneInfo: (codes.ZONE, lambda v, pack: pack(_zone(v))),
+    Decimal: (codes.DECIMAL, lambda v, pack: pack(str(v))),
+    Fraction: (codes.FRACTION, lambda v, pack: pack([v.numerator, v.denominator])),
+    UUID: (codes.UUID, lambda v, pack: v.bytes),
+    re.Pattern: (codes.PATTERN, _pattern),
+    **dict.fromkeys(_PATHS.values(), (codes.PATH, _named)),
+    **dict.fromkeys(_ADDRESSES.values(), (codes.ADDRESS, _named)),
+}
+
+DECODERS: dict[int, tuple[str, Decoder]] = {
+    codes.TUPLE: ("tuple", lambda content: tuple(_items_of(content))),
+    codes.SET: ("set", lambda content: set(_items_of(content))),
+    codes.FROZENSET: ("frozenset", lambda content: frozenset(_items_of(content))),
+    codes.MAPPING: ("dict", lambda content: dict(_pairs_of(content))),
+    codes.COMPLEX: ("complex", lambda content: complex(*content)),
+    codes.ORDERED_DICT: (
+        "collections.OrderedDict",
+        lambda content: OrderedDict(_pairs_of(content)),
+    ),
+    codes.DEFAULT_DICT: ("collections.defaultdict", _default_dict_of),
+    codes.COUNTER: ("collections.Counter", _counter_of),
+    codes.DEQUE: ("collections.deque", _deque_of),
+    codes.RANGE: ("range", lambda content: range(*content)),
+    codes.DATETIME: ("datetime.datetime", _datetime_of),
+    codes.DATE: ("datetime.date", lambda content: date(*content)),
+    codes.TIME: ("datetime.time", _time_of),
+    codes.TIMEDELTA: ("datetime.timedelta", lambda content: timedelta(*content)),
+    codes.ZONE: ("datetime.tzinfo", _zone_of),
+    codes.DECIMAL: ("decimal.Decimal", Decimal),
+    codes.FRACTION: ("fractions.Fraction", lambda content: Fraction(*content)),
+    codes.PATH: ("pathlib.Path", _path_of),
+    codes.ADDRESS: ("ipaddress", _address_of),
+}
+
+RAW: dict[int, Decoder] = {
+    codes.BIG_INT: lambda data: int.from_bytes(data, "big", signed=True),
+    codes.SURROGATE_TEXT: lambda data: data.decode("utf-8", "surrogatepass"),
+    codes.BYTEARRAY: bytearray,
+    codes.UUID: lambda data: UUID(bytes=data),
+}
+"""Decoders of payloads that are not MessagePack."""
+
+TRUSTED_DECODERS: dict[int, tuple[str, Decoder]] = {
+    codes.PATTERN: ("re.Pattern", _pattern_of),
+}
+"""Decoders that may cost more than the size of their content."""
+
+
+def numpy_encoder(cls: type) -> tuple[int, Encoder] | None:
+    """How to save a numpy array or scalar, or ``None`` where ``cls`` is neither."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        return None
+    if cls is numpy.ndarray:
+        return codes.ARRAY, _array
+    if issubclass(cls, numpy.generic):
+        return codes.ARRAY_SCALAR, _array_scalar
+    return None
+
+
+def _plain_dtype(dtype: Any) -> str:
+    if dtype.hasobject or dtype.names or dtype.subdtype:
+        raise TypeError(f"a numpy array of {dtype} cannot be saved")
+    text: str = dtype.str
+    return text
+
+
+def _array(value: Any, pack: Pack) -> bytes:
+    return pack([_plain_dtype(value.dtype), list(value.shape), value.tobytes()])
+
+
+def _array_scalar(value: Any, pack: Pack) -> bytes:
+    return pack([_plain_dtype(value.dtype), value.tobytes()])
+
+
+_DTYPE = re.compile(r"[<>|=]?[biufcSUmM]\d{0,9}(\[[\w/]{1,20}\])?")
+
+
+def _numpy(dtype: Any) -> Any:
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        raise NotHere("numpy is not loaded")
+    if not (isinstance(dtype, str) and _DTYPE.fullmatch(dtype)):
+        raise ValueError("no plain dtype")
+    return numpy
+
+
+def _array_of(content: Any) -> Any:
+    dtype, shape, data = content
+    return _numpy(dtype).frombuffer(bytearray(data), dtype=dtype).reshape(shape)
+
+
+def _array_scalar_of(content: Any) -> Any:
+    dtype, data = content
+    scalar = _numpy(dtype).frombuffer(data, dtype=dtype)
+    if scalar.shape != (1,):
+        raise ValueError("no scalar")
+    return scalar[0]
+
+
+DECODERS[codes.ARRAY] = ("numpy.ndarray", _array_of)
+DECODERS[codes.ARRAY_SCALAR] = ("numpy.generic", _array_scalar_of)
