@@ -9,9 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QV
 from runtime.debug.commands import RunMode
 from runtime.debug.description import GraphDescription
 from runtime.debug.views import ErrorView
-from studio.forms.check import Problem
-from studio.forms.schema import ABSENT
-from studio.forms.schema_form import SchemaForm
+from studio.forms import ABSENT, Problem, SchemaForm
 from studio.shell.theme import GUTTER, current_theme
 
 _WORDS: dict[RunMode, str] = {
@@ -53,7 +51,7 @@ class InputDialog(QDialog):
         layout.addWidget(self.form, 1)
         layout.addWidget(buttons)
         self.resize(640, 520)
-        self.form.focus_first()
+        self.form.setFocus()
 
     def _hint(self, text: str) -> QLabel:
         hint = QLabel(text, self)

@@ -24,6 +24,7 @@ def samples() -> list[Sample]:
     found = []
     for path in sorted(folder.glob("[!_]*.py")):
         documentation = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-        first = " ".join(documentation.split()).split(". ")[0].rstrip(".")
+        words = " ".join(documentation.replace("``", "").split())
+        first = words.split(". ")[0].rstrip(".")
         found.append(Sample(str(path), path.stem, first + "." if first else ""))
     return found

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
-    QCommandLinkButton,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -14,9 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from studio.opening.samples import samples
+from studio.opening.samples import Sample, samples
 from studio.shell.icons import icon
 from studio.shell.theme import GUTTER, ThemeTokens, ui_font
+
+_WIDTH = 560
 
 
 class Welcome(QScrollArea):
@@ -33,51 +36,74 @@ class Welcome(QScrollArea):
         self.setObjectName("welcome")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Base)
         page = QWidget(self)
-        column = QVBoxLayout()
+        page.setBackgroundRole(QPalette.ColorRole.Base)
+        content = QWidget(page)
+        content.setFixedWidth(_WIDTH)
+        column = QVBoxLayout(content)
         column.setSpacing(GUTTER)
-        title = QLabel("Open a graph", page)
+        title = QLabel("Open a graph", content)
         title.setFont(ui_font(20))
         column.addWidget(title)
-        hint = QLabel(
-            "A Python file that builds a StateGraph. Drop it here, or choose it; its code runs"
-            " when it is opened.",
-            page,
+        column.addWidget(
+            _muted("A Python file that builds a StateGraph. Drop it here or choose it.", content)
         )
-        hint.setWordWrap(True)
-        hint.setProperty("role", "muted")
-        column.addWidget(hint)
-        self.open_button = QPushButton("Open file…", page)
+        self.open_button = QPushButton("Open file…", content)
+        self.open_button.setObjectName("welcome.open")
         self.open_button.setProperty("role", "primary")
         self.open_button.clicked.connect(lambda: on_open())
         row = QHBoxLayout()
         row.addWidget(self.open_button)
         row.addStretch(1)
         column.addLayout(row)
-        self._links: list[QCommandLinkButton] = []
+        self.links: list[QPushButton] = []
         found = samples()
         if found:
-            column.addSpacing(GUTTER)
-            heading = QLabel("Samples", page)
+            column.addSpacing(2 * GUTTER)
+            heading = QLabel("Samples", content)
             heading.setProperty("role", "heading")
             column.addWidget(heading)
-        for sample in found:
-            link = QCommandLinkButton(sample.name, sample.sentence, page)
-            link.setObjectName(f"sample.{sample.name}")
-            link.setIconSize(QSize(16, 16))
-            link.clicked.connect(lambda _=False, path=sample.path: on_target(path))
-            column.addWidget(link)
-            self._links.append(link)
-        content = QWidget(page)
-        content.setLayout(column)
-        content.setMaximumWidth(560)
+            column.addLayout(self._grid(found, on_target, content))
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        middle.addWidget(content)
+        middle.addStretch(1)
         outer = QVBoxLayout(page)
         outer.addStretch(2)
-        outer.addWidget(content, 0, Qt.AlignmentFlag.AlignHCenter)
+        outer.addLayout(middle)
         outer.addStretch(3)
         self.setWidget(page)
         self.set_theme(tokens)
 
+    def _grid(
+        self, found: list[Sample], on_target: Callable[[str], None], parent: QWidget
+    ) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(2 * GUTTER)
+        grid.setVerticalSpacing(GUTTER)
+        grid.setColumnStretch(1, 1)
+        for row, sample in enumerate(found):
+            link = QPushButton(sample.name, parent)
+            link.setObjectName(f"sample.{sample.name}")
+            link.setProperty("role", "link")
+            link.setCursor(Qt.CursorShape.PointingHandCursor)
+            link.clicked.connect(lambda _=False, path=sample.path: on_target(path))
+            self.links.append(link)
+            grid.addWidget(link, row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(_muted(sample.sentence, parent), row, 1)
+        return grid
+
     def set_theme(self, tokens: ThemeTokens) -> None:
-        for link in self._links:
+        for link in self.links:
             link.setIcon(icon("graph", tokens, tokens.accent))
+
+
+def _muted(text: str, parent: QWidget) -> QLabel:
+    label = QLabel(text, parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setProperty("role", "muted")
+    label.setContentsMargins(0, 4, 0, 4)
+    return label

@@ -5,7 +5,7 @@ it. Selecting a checkpoint sets the moment; everything that the window shows of 
 versions comes from the one ``CheckpointView`` that is loaded for it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,6 +25,7 @@ from runtime.debug.views import (
     CheckpointRow,
     CheckpointView,
     ErrorView,
+    Failed,
     InterruptView,
     Reply,
 )
@@ -142,12 +143,28 @@ class Moment(QObject):
         if self.thread_id is not None:
             self._bridge.request(ListCheckpoints(self.thread_id, limit=PAGE), self._on_page)
 
-    def load_older(self, before: str) -> None:
-        """Read the page of checkpoints older than ``before``."""
-        if self.thread_id is not None:
-            self._bridge.request(
-                ListCheckpoints(self.thread_id, before=before, limit=PAGE), self._on_page
-            )
+    def load_older(
+        self, thread_id: str, before: str, then: Callable[[CheckpointPage | Failed], None]
+    ) -> None:
+        """Read the page of checkpoints of a thread that are older than ``before``."""
+
+        def read(reply: Reply) -> None:
+            if isinstance(reply, CheckpointPage):
+                if reply.thread_id == self.thread_id:
+                    self._rows.update((row.checkpoint_id, row) for row in reply.rows)
+                then(reply)
+
+        self._bridge.request(
+            ListCheckpoints(thread_id, before=before, limit=PAGE),
+            read,
+            lambda error: then(Failed(error)),
+        )
+
+    def look_at_id(self, checkpoint_id: str) -> None:
+        """Go to a checkpoint of the loaded history."""
+        row = self._rows.get(checkpoint_id)
+        if row is not None:
+            self.look_at(row)
 
     def look_at(self, row: CheckpointRow) -> None:
         """Go to a checkpoint; the head itself means to follow it again."""

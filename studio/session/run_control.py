@@ -101,10 +101,20 @@ class RunControl:
         self._moment.return_to_head()
         self._bridge.request(Continue(row.thread_id, checkpoint_id=row.checkpoint_id, mode=mode))
 
-    def resume(self, answers: dict[str, Any], mode: RunMode = "run") -> None:
-        """Answer interrupts by id and run on."""
+    def resume(
+        self,
+        answers: dict[str, Any],
+        mode: RunMode,
+        on_accepted: Callable[[], None],
+        on_refused: FailureHandler,
+    ) -> None:
+        """Answer interrupts of the thread shown by id and run on."""
         if self._moment.thread_id is not None:
-            self._bridge.request(Resume(self._moment.thread_id, answers, mode=mode))
+            self._bridge.request(
+                Resume(self._moment.thread_id, answers, mode=mode),
+                lambda _: on_accepted(),
+                on_refused,
+            )
 
     def pause(self) -> None:
         self._bridge.request(Pause())

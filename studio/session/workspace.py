@@ -10,7 +10,7 @@ from runtime.debug.commands import DeleteThread, ListThreads, OpenTarget
 from runtime.debug.description import GraphDescription
 from runtime.debug.events import Event, RunEnded, RunStarted
 from runtime.debug.session import Session
-from runtime.debug.views import ErrorView, Reply, TargetOpened, ThreadPage, ThreadRow
+from runtime.debug.views import ErrorView, Failed, Reply, TargetOpened, ThreadPage, ThreadRow
 from studio.session.bridge import SessionBridge
 from studio.session.moment import Moment
 from studio.session.run_control import RunControl
@@ -34,9 +34,14 @@ class Workspace(QObject):
         self.moment = Moment(self.bridge, self)
         self.run_control = RunControl(self.bridge, self.moment)
         self.graph: GraphDescription | None = None
-        self.threads: tuple[ThreadRow, ...] = ()
+        self.thread_page = ThreadPage(0, 0, ())
         self._wanted_thread: str | None = None
         self.bridge.subscribe(self._on_events)
+
+    @property
+    def threads(self) -> tuple[ThreadRow, ...]:
+        """The most recently changed threads."""
+        return self.thread_page.threads
 
     def open_target(self, target: str, thread_id: str | None = None) -> None:
         """Load ``FILE.py`` or ``FILE.py:NAME``; then show ``thread_id`` or a fresh thread."""
@@ -55,7 +60,7 @@ class Workspace(QObject):
 
         def listed(reply: Reply) -> None:
             if isinstance(reply, ThreadPage):
-                self.threads = reply.threads
+                self.thread_page = reply
                 self.threads_changed.emit()
             if then is not None:
                 then()
@@ -66,6 +71,15 @@ class Workspace(QObject):
                 then()
 
         self.bridge.request(ListThreads(), listed, refused)
+
+    def more_threads(self, offset: int, then: Callable[[ThreadPage | Failed], None]) -> None:
+        """Read a further page of threads."""
+
+        def read(reply: Reply) -> None:
+            if isinstance(reply, ThreadPage):
+                then(reply)
+
+        self.bridge.request(ListThreads(offset), read, lambda error: then(Failed(error)))
 
     def new_thread(self) -> None:
         """Show an empty thread under a name that none has."""

@@ -33,6 +33,8 @@ class Action:
     icon: str = ""
     enabled_when: Callable[[], bool] = _always
     checked_when: Callable[[], bool] | None = None
+    short: str = ""
+    """Title on a toolbar button, if the title is too long for one."""
     hint: str = ""
     """One more sentence for the tooltip."""
     color: str = ""
@@ -69,6 +71,8 @@ class ActionRegistry(QObject):
         qaction = QAction(action.title, self._window)
         qaction.setObjectName(action.id)
         qaction.setShortcuts(keys)
+        # The space sets the words off from the icon, which no style sheet can.
+        qaction.setIconText(f" {action.short or action.title.rstrip('…')}")
         qaction.setCheckable(action.checked_when is not None)
         tip = action.title.rstrip("…")
         if keys:

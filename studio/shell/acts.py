@@ -34,15 +34,25 @@ class Acts(QObject):
         """Execute one superstep or one task."""
         self._proceed(mode)
 
+    def edit_state(self, channel: str | None) -> None:
+        """Change channels of the moment looked at in a new checkpoint."""
+        row = self._moment.looked_at
+        if row is not None:
+            self._window.dialogs.edit_state(row, channel)
+
     def _proceed(self, mode: RunMode) -> None:
         if not self._moment.follows_head:
             self.ask_to_rerun()
         elif self._control.must_answer:
-            self._window.dialogs.answer(mode)
+            self.answer_interrupt(mode)
         elif self._control.can_continue:
             self._control.go_on(mode)
         else:
             self.ask_for_input(mode)
+
+    def answer_interrupt(self, mode: RunMode = "run") -> None:
+        """Answer what the head of the run asks, then go on."""
+        self._window.dialogs.answer(self._moment.interrupts, mode)
 
     def run_to_node(self) -> None:
         """Continue until the selected node is due."""

@@ -71,7 +71,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
 )
 
-_WORDED = ("file.open", "run.go", "run.start", "state.edit", "interrupt.answer")
+_BARE = ("run.pause", "run.stop", "view.command_palette")
+"""Actions whose icon says enough."""
 _TOOLS: tuple[str, ...] = (
     "run.go",
     "run.pause",
@@ -127,6 +128,6 @@ def _add(bar: QToolBar, actions: ActionRegistry, action_id: str) -> None:
     button.setObjectName(f"tool.{action_id}")
     button.setDefaultAction(actions.qaction(action_id))
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    if action_id in _WORDED:
+    if action_id not in _BARE:
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     bar.addWidget(button)

@@ -1,25 +1,28 @@
 """Everything the window can do, found by typing a few letters of its title."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPen
+from PySide6.QtWidgets import (
+    QFrame,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from studio.shell.actions import Action, ActionRegistry
-from studio.shell.theme import GUTTER, ROW_HEIGHT, current_theme
+from studio.shell.theme import GRID, GUTTER, ROW_HEIGHT, current_theme, ui_font
 
 _WIDTH = 560
 _ROWS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """How well a title fits: lower is better."""
-
-    rank: int
-    action: Action
+_ROW = ROW_HEIGHT + GRID
+_ID = Qt.ItemDataRole.UserRole
+_KEYS = Qt.ItemDataRole.UserRole + 1
 
 
 def find(actions: Sequence[Action], typed: str) -> list[Action]:
@@ -31,73 +34,103 @@ def find(actions: Sequence[Action], typed: str) -> list[Action]:
     needle = typed.casefold().replace(" ", "")
     if not needle:
         return list(actions)
-    found = []
+    ranked = []
     for action in actions:
-        ranks = [
-            rank
-            for rank in (_rank(needle, action.title.casefold()), _rank(needle, action.id))
-            if rank is not None
-        ]
+        texts = (action.title.casefold().replace(" ", "\0"), action.id)
+        ranks = [rank for text in texts if (rank := _rank(needle, text)) is not None]
         if ranks:
-            found.append(Match(min(ranks), action))
-    return [match.action for match in sorted(found, key=lambda match: match.rank)]
+            ranked.append((min(ranks), action))
+    return [action for _, action in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def _rank(needle: str, text: str) -> int | None:
-    place = text.find(needle)
-    if place >= 0:
-        return 0 if place == 0 or not text[place - 1].isalnum() else 10
-    rank, position = 20, -1
+    """Lower is better: letters passed over, fewer where a word starts; ``None``: no match."""
+    rank, position = 0, -1
     for letter in needle:
         following = text.find(letter, position + 1)
         if following < 0:
             return None
-        rank += following - position - 1
+        starts_word = following == 0 or not text[following - 1].isalnum()
+        if following > position + 1:
+            rank += 1 if starts_word else following - position
         position = following
     return rank
 
 
-class CommandPalette(QDialog):
-    """A field and the actions that fit; Return runs the selected one."""
+class _Rows(QStyledItemDelegate):
+    """Title at the left, key at the right."""
 
-    def __init__(self, actions: ActionRegistry, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        super().paint(painter, option, index)
+        keys = str(index.data(_KEYS) or "")
+        if keys:
+            rect: QRect = option.rect
+            painter.save()
+            painter.setPen(QPen(QColor(current_theme().text_muted)))
+            painter.setFont(ui_font(12))
+            painter.drawText(
+                rect.adjusted(0, 0, -GUTTER, 0),
+                Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
+                keys,
+            )
+            painter.restore()
+
+
+class CommandPalette(QFrame):
+    """A field over the window and the actions that fit; Return runs the selected one."""
+
+    def __init__(self, actions: ActionRegistry, window: QWidget) -> None:
+        super().__init__(window)
         self.setObjectName("command_palette")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._actions = actions
+        self._before = window.focusWidget()
         self.field = QLineEdit(self)
         self.field.setPlaceholderText("Type what to do")
-        self.field.setClearButtonEnabled(True)
+        self.field.setAccessibleName("Find an action")
         self.field.textChanged.connect(self._fill)
         self.field.installEventFilter(self)
         self.list = QListWidget(self)
+        self.list.setItemDelegate(_Rows(self.list))
         self.list.setUniformItemSizes(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list.itemActivated.connect(lambda: self._run())
-        self.list.itemClicked.connect(lambda: self._run())
+        self.list.itemClicked.connect(lambda _: self._run())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(GUTTER, GUTTER, GUTTER, GUTTER)
         layout.setSpacing(GUTTER)
         layout.addWidget(self.field)
         layout.addWidget(self.list)
-        self.setFixedSize(_WIDTH, _ROWS * (ROW_HEIGHT + 4) + 7 * GUTTER)
         self._fill()
 
     def show_over(self, window: QWidget) -> None:
         """Open near the top of the window."""
-        corner = window.mapToGlobal(QPoint((window.width() - self.width()) // 2, 12 * GUTTER))
-        self.move(corner)
-        self.open()
-        self.field.setFocus()
+        width = min(_WIDTH, window.width() - 4 * GUTTER)
+        height = min(_ROWS * _ROW + 7 * GUTTER, window.height() - 12 * GUTTER)
+        self.setGeometry((window.width() - width) // 2, 9 * GUTTER, width, height)
+        self.show()
+        self.raise_()
+        self.field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def leave(self) -> None:
+        """Close and give the keyboard back."""
+        if self.isHidden():
+            return
+        self.hide()
+        if self._before is not None:
+            self._before.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if (
-            watched is self.field
-            and isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.KeyPress
-        ):
-            return self._key(Qt.Key(event.key()))
+        if watched is self.field:
+            if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+                return self._key(Qt.Key(event.key()))
+            if isinstance(event, QFocusEvent) and event.lostFocus():
+                self.leave()
         return super().eventFilter(watched, event)
 
     def _key(self, key: Qt.Key) -> bool:
@@ -105,11 +138,13 @@ class CommandPalette(QDialog):
         if key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and rows:
             step = 1 if key == Qt.Key.Key_Down else -1
             self.list.setCurrentRow((self.list.currentRow() + step) % rows)
-            return True
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._run()
-            return True
-        return False
+        elif key == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            return False
+        return True
 
     def _fill(self) -> None:
         tokens = current_theme()
@@ -118,12 +153,12 @@ class CommandPalette(QDialog):
             if action.id == "view.command_palette":
                 continue
             qaction = self._actions.qaction(action.id)
-            keys = [key.toString(key.SequenceFormat.NativeText) for key in qaction.shortcuts()]
-            title = action.title.rstrip("…")
-            item = QListWidgetItem(qaction.icon(), f"{title}   {keys[0]}" if keys else title)
-            item.setData(Qt.ItemDataRole.UserRole, action.id)
+            item = QListWidgetItem(qaction.icon(), action.title.rstrip("…"))
+            item.setData(_ID, action.id)
+            keys = [key.toString(_NATIVE) for key in qaction.shortcuts()]
+            item.setData(_KEYS, keys[0] if keys else "")
             item.setToolTip(action.hint)
-            item.setSizeHint(QSize(0, ROW_HEIGHT + 4))
+            item.setSizeHint(QSize(0, _ROW))
             if not self._actions.enabled(action.id):
                 item.setForeground(QBrush(QColor(tokens.text_disabled)))
             self.list.addItem(item)
@@ -132,7 +167,10 @@ class CommandPalette(QDialog):
     def _run(self) -> None:
         if self.list.currentRow() < 0:
             return
-        action_id = str(self.list.currentItem().data(Qt.ItemDataRole.UserRole))
+        action_id = str(self.list.currentItem().data(_ID))
         if self._actions.enabled(action_id):
-            self.accept()
+            self.leave()
             self._actions.trigger(action_id)
+
+
+_NATIVE = QKeySequence.SequenceFormat.NativeText

@@ -108,7 +108,7 @@ class DockLayout:
         self._settle = QTimer(window)
         self._settle.setSingleShot(True)
         self._settle.setInterval(0)
-        self._settle.timeout.connect(self._tidy)
+        self._settle.timeout.connect(self.settle)
         window.setDockOptions(
             QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AllowNestedDocks
         )
@@ -150,6 +150,18 @@ class DockLayout:
         """Whether a person can see the panel now."""
         return not self.docks[name].visibleRegion().isEmpty()
 
+    def settle(self) -> None:
+        """Choose title bars and dress the tabs for where the docks stand now."""
+        for dock in self.docks.values():
+            dock.choose_title(self._window)
+        for bar in self._window.findChildren(
+            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
+        ):
+            bar.setExpanding(False)
+            bar.setDrawBase(False)
+            bar.setElideMode(Qt.TextElideMode.ElideNone)
+            bar.setUsesScrollButtons(True)
+
     def arrange(self) -> None:
         """The places and sizes that the window starts with."""
         window = self._window
@@ -159,7 +171,10 @@ class DockLayout:
             fronts.setdefault(window.dockWidgetArea(dock), dock)
         for dock in fronts.values():
             dock.raise_()
-        widths = {LEFT: max(240, size.width() * 19 // 100), RIGHT: max(340, size.width() * 28 // 100)}
+        widths = {
+            LEFT: max(240, size.width() * 19 // 100),
+            RIGHT: max(340, size.width() * 33 // 100),
+        }
         for area, width in widths.items():
             if area in fronts:
                 window.resizeDocks([fronts[area]], [width], Qt.Orientation.Horizontal)
@@ -188,17 +203,6 @@ class DockLayout:
         self._tokens = tokens
         for dock in self.docks.values():
             dock.set_theme(tokens)
-
-    def _tidy(self) -> None:
-        for dock in self.docks.values():
-            dock.choose_title(self._window)
-        for bar in self._window.findChildren(
-            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
-        ):
-            bar.setExpanding(False)
-            bar.setDrawBase(False)
-            bar.setElideMode(Qt.TextElideMode.ElideNone)
-            bar.setUsesScrollButtons(True)
 
 
 def _screen_key(window: QWidget) -> str:

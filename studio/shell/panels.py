@@ -1,20 +1,22 @@
 """The panels of the window, made from one workspace and kept at one moment."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from runtime.debug.commands import Command, ReadChildren, ReadJson, ReadText
-from runtime.debug.description import GraphDescription
-from runtime.debug.events import Event
+from runtime.debug.description import GraphDescription, SourceSpan
+from runtime.debug.events import CheckpointSaved, Event
 from runtime.debug.values import ValueHandle
-from runtime.debug.views import CheckpointView, ErrorFrame, Failed
+from runtime.debug.views import CheckpointRow, CheckpointView, ErrorFrame, Failed
 from studio.graph.panel import GraphPanel
+from studio.history.panel import HistoryPanel
 from studio.inspector.requests import ValueRequests
 from studio.inspector.state_panel import StatePanel
 from studio.inspector.tasks_panel import TasksPanel
+from studio.inspector.versions_panel import VersionsPanel
 from studio.inspector.why_panel import WhyPanel
 from studio.session.bridge import SessionBridge
 from studio.session.workspace import Workspace
@@ -22,24 +24,12 @@ from studio.shell.problems import ProblemsPanel
 from studio.shell.theme import ThemeTokens
 
 
-@runtime_checkable
 class _Themed(Protocol):
     def set_theme(self, tokens: ThemeTokens) -> None: ...
 
 
-@runtime_checkable
-class _OfGraph(Protocol):
-    def set_graph(self, graph: GraphDescription | None) -> None: ...
-
-
-@runtime_checkable
 class _OfMoment(Protocol):
     def show_checkpoint(self, view: CheckpointView | None) -> None: ...
-
-
-@runtime_checkable
-class _Live(Protocol):
-    def apply(self, event: Event) -> None: ...
 
 
 def value_requests(bridge: SessionBridge) -> ValueRequests:
@@ -63,14 +53,19 @@ def value_requests(bridge: SessionBridge) -> ValueRequests:
 class Panels(QObject):
     """Every panel by name; which node and channel is selected is theirs together.
 
-    ``problem_found`` carries a title and an ``ErrorView``, ``panel_wanted`` a panel's name.
+    ``problem_found`` carries a title and an ``ErrorView``, ``panel_wanted`` a panel's name,
+    ``answer_wanted`` an interrupt's id, ``edit_wanted`` a channel's name or ``None``. What is
+    wanted of a checkpoint is meant of the moment looked at, which has moved there before.
     """
 
     selection_changed = Signal()
     problem_found = Signal(str, object)
     panel_wanted = Signal(str)
     answer_wanted = Signal(str)
-    edit_wanted = Signal(str)
+    edit_wanted = Signal(object)
+    rerun_wanted = Signal()
+    input_wanted = Signal()
+    delete_wanted = Signal()
 
     def __init__(self, workspace: Workspace, tokens: ThemeTokens, window: QWidget) -> None:
         super().__init__(window)
@@ -80,30 +75,44 @@ class Panels(QObject):
         self.selected_channel: str | None = None
         requests = value_requests(workspace.bridge)
         self.graph = GraphPanel(tokens, parent=window)
+        self.history = HistoryPanel(workspace.more_threads, self._moment.load_older, tokens, window)
         self.state = StatePanel(requests, tokens, window)
+        self.versions = VersionsPanel(tokens, window)
         self.tasks = TasksPanel(requests, tokens, window)
         self.why = WhyPanel(tokens, window)
         self.problems = ProblemsPanel(tokens, self._show_frame, window)
         self.by_name: dict[str, QWidget] = {
             "graph": self.graph,
+            "history": self.history,
             "state": self.state,
+            "versions": self.versions,
             "tasks": self.tasks,
             "why": self.why,
             "problems": self.problems,
         }
-        self._connect()
+        self._themed: tuple[_Themed, ...] = (
+            self.graph,
+            self.history,
+            self.state,
+            self.versions,
+            self.tasks,
+            self.why,
+            self.problems,
+        )
+        self._of_moment: tuple[_OfMoment, ...] = (self.state, self.versions, self.tasks, self.why)
+        self._connect_moment()
+        self._connect_panels()
 
     def set_theme(self, tokens: ThemeTokens) -> None:
-        for panel in self.by_name.values():
-            if isinstance(panel, _Themed):
-                panel.set_theme(tokens)
+        for panel in self._themed:
+            panel.set_theme(tokens)
 
     def set_graph(self, graph: GraphDescription) -> None:
         """Another graph is open."""
         self.selected_node = None
-        for panel in self.by_name.values():
-            if isinstance(panel, _OfGraph):
-                panel.set_graph(graph)
+        self.selected_channel = None
+        self.graph.set_graph(graph)
+        self.state.set_graph(graph)
 
     def set_reduced_motion(self, reduced: bool) -> None:
         self.graph.set_animated(not reduced)
@@ -114,32 +123,68 @@ class Panels(QObject):
     def toggle_breakpoint(self) -> None:
         """Set or remove a breakpoint before the selected node."""
 
-    def _connect(self) -> None:
-        moment = self._moment
+    def _connect_moment(self) -> None:
+        moment, workspace = self._moment, self._workspace
         moment.thread_changed.connect(self._thread_changed)
+        moment.history_loaded.connect(self.history.show_checkpoints)
+        moment.rows_saved.connect(self._rows_saved)
+        moment.selected.connect(self._selected)
         moment.view_loaded.connect(self._show_view)
-        self._workspace.bridge.subscribe(self._on_events)
+        workspace.threads_changed.connect(lambda: self.history.show_threads(workspace.thread_page))
+        workspace.bridge.subscribe(self._on_events)
+
+    def _connect_panels(self) -> None:
+        history, moment = self.history, self._moment
+        history.thread_selected.connect(moment.open_thread)
+        history.checkpoint_selected.connect(moment.look_at_id)
+        history.delete_thread_requested.connect(lambda _: self.delete_wanted.emit())
+        history.run_requested.connect(self.input_wanted)
+        for signal, wanted in (
+            (history.rerun_requested, self.rerun_wanted.emit),
+            (history.fork_requested, lambda: self.edit_wanted.emit(None)),
+            (history.edit_requested, lambda: self.edit_wanted.emit(None)),
+        ):
+            signal.connect(lambda where, then=wanted: self._go_and(where, then))
+        self.state.edit_requested.connect(self.edit_wanted.emit)
         self.graph.node_selected.connect(self._select_node)
         self.graph.selection_cleared.connect(lambda: self._select_node(None))
         self.tasks.task_selected.connect(lambda _, node: self._select_node(node))
+        self.tasks.answer_requested.connect(self.answer_wanted)
         self.why.node_selected.connect(self._select_node)
+        self.versions.node_selected.connect(self._select_node)
+        for panel in (self.why, self.versions):
+            panel.channel_requested.connect(self._show_channel)
+
+    def _go_and(self, checkpoint_id: str, then: Callable[[], None]) -> None:
+        self._moment.look_at_id(checkpoint_id)
+        then()
 
     def _thread_changed(self) -> None:
         self.graph.clear_run()
-        for panel in self.by_name.values():
-            if isinstance(panel, _OfMoment) and panel is not self.graph:
-                panel.show_checkpoint(None)
+        self.history.show_checkpoints(None)
+        for panel in self._of_moment:
+            panel.show_checkpoint(None)
+
+    def _rows_saved(self, rows: Sequence[CheckpointRow]) -> None:
+        for row in rows:
+            self.history.apply(CheckpointSaved(0, "", row))
+
+    def _selected(self) -> None:
+        moment = self._moment
+        self.history.set_head(moment.head.checkpoint_id if moment.head else None)
+        looked_at = moment.looked_at
+        self.history.select_checkpoint(looked_at.checkpoint_id if looked_at else None)
 
     def _show_view(self, view: CheckpointView) -> None:
         self.graph.show_checkpoint(view, past=not self._moment.follows_head)
-        for panel in self.by_name.values():
-            if isinstance(panel, _OfMoment) and panel is not self.graph:
-                panel.show_checkpoint(view)
+        for panel in self._of_moment:
+            panel.show_checkpoint(view)
 
     def _on_events(self, events: Sequence[Event]) -> None:
         self.graph.apply_events(events)
-        if self._moment.follows_head:
-            for event in events:
+        for event in events:
+            self.history.apply(event)
+            if self._moment.follows_head:
                 self.tasks.apply(event)
 
     def _select_node(self, node: str | None) -> None:
@@ -150,7 +195,17 @@ class Panels(QObject):
         if node is not None:
             self.tasks.select_node(node)
             self.why.select_node(node)
+            self.versions.select_node(node)
         self.selection_changed.emit()
+
+    def _show_channel(self, name: str) -> None:
+        self.selected_channel = name
+        self.state.select_channel(name)
+        self.panel_wanted.emit("state")
+
+    def show_span(self, span: SourceSpan) -> None:
+        """Show where something stands in its source."""
+        self.panel_wanted.emit("source")
 
     def _show_frame(self, frame: ErrorFrame) -> None:
         self.panel_wanted.emit("source")

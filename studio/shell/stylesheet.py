@@ -81,6 +81,12 @@ QPushButton[role="primary"]:focus {{ border-color: {t.text}; }}
 QPushButton:default:disabled, QPushButton[role="primary"]:disabled {{
     background: {t.surface_raised}; color: {t.text_disabled}; border-color: {t.border}; }}
 QPushButton[role="danger"] {{ color: {t.failed}; border-color: {t.failed}; }}
+QPushButton[role="link"] {{ background: transparent; border-color: transparent;
+    color: {t.accent}; text-align: left; padding: 4px 8px; }}
+QPushButton[role="link"]:hover {{ background: {t.hover}; }}
+QPushButton[role="link"]:focus {{ border-color: {t.accent}; }}
+QFrame#command_palette {{ background: {t.surface}; border: 1px solid {t.border_strong};
+    border-radius: 8px; }}
 QLabel[role="muted"] {{ color: {t.text_muted}; }}
 QLabel[role="heading"] {{ font-weight: 600; }}
 QLabel[role="error"] {{ color: {t.failed}; }}

@@ -4,7 +4,7 @@ import threading
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow
 
 from runtime.debug.description import GraphDescription
@@ -18,6 +18,7 @@ from studio.shell.acts import Acts
 from studio.shell.bars import fill_menus, make_toolbar
 from studio.shell.centre import Centre
 from studio.shell.command_palette import CommandPalette
+from studio.shell.dialogs import Dialogs
 from studio.shell.docks import BOTTOM, LEFT, RIGHT, DockLayout
 from studio.shell.panels import Panels
 from studio.shell.settings import SettingsFile
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self.status.show_database(_short(database), f"Checkpoints are kept in {database}")
         self.opener = Opener(self.workspace, settings, self, self.status.progress)
         self.panels = Panels(self.workspace, tokens, self)
+        self.dialogs = Dialogs(self)
         self.acts = Acts(self)
         self.actions_registry = ActionRegistry(self, tokens)
         register_actions(self.actions_registry, self)
@@ -97,6 +99,11 @@ class MainWindow(QMainWindow):
         self.panels.problem_found.connect(self.show_problem)
         self.panels.panel_wanted.connect(self.show_panel)
         self.panels.selection_changed.connect(self.actions_registry.refresh)
+        self.panels.answer_wanted.connect(lambda _: self.acts.answer_interrupt())
+        self.panels.edit_wanted.connect(self.acts.edit_state)
+        self.panels.rerun_wanted.connect(self.acts.ask_to_rerun)
+        self.panels.input_wanted.connect(self.acts.ask_for_input)
+        self.panels.delete_wanted.connect(self.acts.ask_to_delete_thread)
         self.panels.problems.count_changed.connect(self._problems_counted)
         self.themes.changed.connect(self._theme_changed)
 
@@ -137,6 +144,10 @@ class MainWindow(QMainWindow):
     def close_later(self) -> None:
         """Close once the key or menu that asked for it is done with."""
         QTimer.singleShot(0, self, self.close)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.docks.settle()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.closing is None:

@@ -1,0 +1,100 @@
+"""Dialogs that change a run or its history, joined to the session."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+
+from runtime.debug.commands import CommitEdit, PreviewEdit, ReadCheckpoint, RunMode, StateEdit
+from runtime.debug.views import (
+    CheckpointRow,
+    CheckpointView,
+    EditCommitted,
+    EditPreview,
+    Failed,
+    InterruptView,
+    Reply,
+)
+from studio.approval.interrupt_dialog import InterruptDialog
+from studio.editing.edit_dialog import EditStateDialog
+from studio.shell.panels import value_requests
+
+if TYPE_CHECKING:
+    from studio.shell.window import MainWindow
+
+
+class Dialogs(QObject):
+    """Opens dialogs over the window; none blocks it."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._workspace = window.workspace
+        self._bridge = window.workspace.bridge
+        self._moment = window.workspace.moment
+        self._answering = False
+
+    def edit_state(self, row: CheckpointRow, channel: str | None) -> None:
+        """Edit channels of a checkpoint, reading it first if it is not the one looked at."""
+        view = self._moment.view
+        if view is not None and view.row.checkpoint_id == row.checkpoint_id:
+            self._open_edit(view, channel)
+            return
+
+        def read(reply: Reply) -> None:
+            if isinstance(reply, CheckpointView):
+                self._open_edit(reply, channel)
+
+        self._bridge.request(
+            ReadCheckpoint(row.thread_id, row.checkpoint_ns, row.checkpoint_id), read
+        )
+
+    def answer(self, interrupts: Sequence[InterruptView], mode: RunMode) -> None:
+        """Show what the head of the run asks and send the answers."""
+        head = self._moment.head
+        if head is None or self._answering or not interrupts:
+            return
+        dialog = InterruptDialog(interrupts, head.thread_id, head.step, self._window)
+        self._answering = True
+
+        def closed() -> None:
+            self._answering = False
+
+        def send(answers: dict[str, Any]) -> None:
+            self._workspace.run_control.resume(answers, mode, dialog.accept, dialog.show_failure)
+
+        dialog.answered.connect(send)
+        dialog.source_requested.connect(self._window.panels.show_span)
+        dialog.finished.connect(lambda _: closed())
+        dialog.open()
+
+    def _open_edit(self, view: CheckpointView, channel: str | None) -> None:
+        graph = self._workspace.graph
+        if graph is None:
+            return
+
+        def preview(edit: StateEdit, then: Callable[[EditPreview | Failed], None]) -> None:
+            def previewed(reply: Reply) -> None:
+                if isinstance(reply, EditPreview):
+                    then(reply)
+
+            self._bridge.request(PreviewEdit(edit), previewed, lambda error: then(Failed(error)))
+
+        dialog = EditStateDialog(
+            view, graph, preview, value_requests(self._bridge).json, self._window, channel
+        )
+        dialog.commit_requested.connect(lambda edit, go_on: self._commit(dialog, edit, go_on))
+        dialog.open()
+
+    def _commit(self, dialog: EditStateDialog, edit: StateEdit, go_on: bool) -> None:
+        def committed(reply: Reply) -> None:
+            if not isinstance(reply, EditCommitted):
+                return
+            dialog.accept()
+            self._moment.adopt(reply.row)
+            if go_on:
+                self._workspace.run_control.go_on()
+
+        self._bridge.request(CommitEdit(edit), committed, dialog.show_failure)
