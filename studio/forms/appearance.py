@@ -24,6 +24,11 @@ QLabel[role="type"], QLabel[role="index"] {{ color: {t.text_muted}; }}
 QLabel[role="problem"] {{ color: {t.failed}; }}
 QPlainTextEdit[role="diff"] {{ background: {t.surface_sunken}; border: 1px solid {t.border};
     border-radius: 4px; }}
+QFrame[role="card"] {{ background: {t.surface_raised}; border: 1px solid {t.border};
+    border-radius: 6px; }}
+QLabel[role="title"] {{ font-size: 16px; font-weight: 600; }}
+QLabel[role="action"] {{ color: {t.accent}; font-weight: 600; }}
+QLabel[role="decided"] {{ color: {t.wrote}; }}
 QLabel[role="fork"] {{ color: {t.interrupted}; }}
 QFrame[role="nest"] {{ border: none; border-left: 2px solid {t.border}; }}
 QToolButton[role="disclosure"] {{ color: {t.text}; padding: 2px 4px 2px 0; text-align: left; }}

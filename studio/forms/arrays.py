@@ -90,6 +90,7 @@ class ArrayField(ContainerField):
             self._insert(index, item, expanded)
         self._more = QPushButton("Add item", self._body)
         self._more.setObjectName("add_item")
+        self._more.setAutoDefault(False)
         self._more.setIcon(icon("add", self._factory.tokens, self._factory.tokens.text_muted))
         self._more.clicked.connect(self._add_new)
         line = QHBoxLayout()

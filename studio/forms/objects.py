@@ -170,6 +170,7 @@ class MapField(ContainerField):
             self._add(key, item)
         self._more = QPushButton("Add key", self._body)
         self._more.setObjectName("add_key")
+        self._more.setAutoDefault(False)
         self._more.setIcon(icon("add", self._factory.tokens, self._factory.tokens.text_muted))
         self._more.clicked.connect(self._add_new)
         line = QHBoxLayout()

@@ -174,6 +174,13 @@ class SchemaForm(QWidget):
             return self._json.editor
         return self._root.focus_target()
 
+    def full_height(self) -> int:
+        """Pixels at which the whole form is seen without scrolling, tabs included."""
+        body = self._scroll.widget()
+        inner = body.sizeHint().height() if body is not None else 0
+        tabs = self._tabs.sizeHint().height() if self._tabs.isVisibleTo(self) else 0
+        return inner + tabs + 2 * GRID
+
     def set_theme(self, tokens: ThemeTokens) -> None:
         """Take the colours of another theme; value and problems stay."""
         self._tokens = tokens

@@ -49,10 +49,20 @@ class GrowingTextEdit(QPlainTextEdit):
         super().focusOutEvent(event)
         self.left.emit()
 
+    def _text_height(self) -> float:
+        """Height of all lines, which are taller where another font fills in for a script."""
+        height = 0.0
+        block = self.document().firstBlock()
+        while block.isValid():
+            height += self.blockBoundingRect(block).height()
+            block = block.next()
+        return height
+
     def _fit(self) -> None:
         lines = int(self.document().size().height())  # a plain text document counts in lines
         shown = max(self._least, min(lines, self._most))
-        height = shown * self.fontMetrics().lineSpacing() + MARGIN + 2
+        text = self._text_height() if lines <= self._most else 0
+        height = max(round(text), shown * self.fontMetrics().lineSpacing()) + MARGIN + 2
         policy = (
             Qt.ScrollBarPolicy.ScrollBarAsNeeded
             if lines > self._most

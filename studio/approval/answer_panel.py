@@ -1,0 +1,208 @@
+"""Where one interrupt is answered: quick buttons, a form, or a free text."""
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from studio.approval.answers import Offer, Option
+from studio.forms import SchemaForm
+from studio.forms.field import PROBLEM_MARK, plain_label
+from studio.forms.json_text import JsonError, dump_line, parse
+from studio.forms.schema import Schemas
+from studio.forms.text_edit import GrowingTextEdit
+from studio.shell.theme import GRID, GUTTER, ThemeTokens, mono_font
+
+BUTTONS_A_ROW = 4
+SENDS_CHARACTERS = 44
+MOST_FORM_HEIGHT = 60 * GRID
+
+
+class AnswerPanel(QWidget):
+    """Offers answers; ``chosen(value)`` carries the JSON value that was decided for."""
+
+    chosen = Signal(object)
+    changed = Signal()
+    """Something was typed that is not decided for yet."""
+
+    def __init__(self, offer: Offer, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._offer = offer
+        self._sends: list[tuple[Option, QPushButton, QLabel]] = []
+        self.form: SchemaForm | None = None
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GUTTER)
+        if self._needs_form():
+            self.form = SchemaForm(offer.schema, tokens=tokens, parent=self)
+            self.form.setObjectName("answer_form")
+            self.form.changed.connect(self._edited)
+            layout.addWidget(self.form)
+        if offer.options:
+            layout.addWidget(self._quick_buttons())
+        self.text: GrowingTextEdit | None = None
+        if offer.schema is None:
+            layout.addWidget(self._free_answer())
+        elif not offer.options:
+            self.send_button = QPushButton("Use this answer", self)
+            self.send_button.setObjectName("use_answer")
+            self.send_button.setAutoDefault(False)
+            self.send_button.clicked.connect(self._choose_form)
+            layout.addWidget(self.send_button, 0, Qt.AlignmentFlag.AlignRight)
+        self._problem = plain_label("", "problem", self)
+        self._problem.setObjectName("answer_problem")
+        self._problem.setWordWrap(True)
+        self._problem.hide()
+        layout.addWidget(self._problem)
+        self._show_what_is_sent()
+
+    def _needs_form(self) -> bool:
+        offer = self._offer
+        if offer.schema is None:
+            return False
+        if offer.decision is not None:
+            return bool(Schemas(offer.schema).shape(offer.schema).properties)
+        return not offer.options
+
+    def _quick_buttons(self) -> QWidget:
+        holder = QWidget(self)
+        grid = QGridLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(GUTTER)
+        grid.setVerticalSpacing(GRID)
+        for index, option in enumerate(self._offer.options):
+            button = QPushButton(option.label.replace("&", "&&"), holder)
+            button.setObjectName(f"option.{index}")
+            if index < 9:
+                button.setShortcut(f"Alt+{index + 1}")
+            button.setAutoDefault(False)
+            if option.tone != "plain":
+                button.setProperty("role", "primary" if option.tone == "yes" else "danger")
+            button.clicked.connect(lambda _=False, chosen=option: self._choose(chosen))
+            sends = plain_label("", "type", holder)
+            sends.setFont(mono_font(11))
+            sends.setObjectName(f"sends.{index}")
+            row, column = divmod(index, BUTTONS_A_ROW)
+            grid.addWidget(button, 2 * row, column)
+            grid.addWidget(sends, 2 * row + 1, column)
+            self._sends.append((option, button, sends))
+        grid.setColumnStretch(BUTTONS_A_ROW, 1)
+        return holder
+
+    def _free_answer(self) -> QWidget:
+        holder = QWidget(self)
+        self.text = GrowingTextEdit(holder, most_lines=6)
+        self.text.setObjectName("free_answer")
+        self.text.setAccessibleName("Other answer")
+        self.text.setPlaceholderText("Or write another answer")
+        self.as_text = QRadioButton("as text", holder)
+        self.as_json = QRadioButton("as JSON", holder)
+        self.as_text.setChecked(True)
+        group = QButtonGroup(holder)
+        group.addButton(self.as_text)
+        group.addButton(self.as_json)
+        self.use_button = QPushButton("Use this answer", holder)
+        self.use_button.setObjectName("use_answer")
+        self.use_button.setAutoDefault(False)
+        self._text_sends = plain_label("", "type", holder)
+        self._text_sends.setFont(mono_font(11))
+        line = QHBoxLayout()
+        line.setSpacing(GUTTER)
+        line.addWidget(self.as_text)
+        line.addWidget(self.as_json)
+        line.addWidget(self._text_sends, 1)
+        line.addWidget(self.use_button)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        column.addWidget(self.text)
+        column.addLayout(line)
+        self.text.textChanged.connect(self._edited)
+        self.as_json.toggled.connect(lambda _: self._edited())
+        self.use_button.clicked.connect(self._choose_text)
+        self.use_button.setToolTip("Ctrl+Enter")
+        keys = QShortcut(QKeySequence("Ctrl+Return"), self.text)
+        keys.setContext(Qt.ShortcutContext.WidgetShortcut)
+        keys.activated.connect(self.use_button.click)
+        return holder
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_form()
+
+    def _fit_form(self) -> None:
+        if self.form is not None:
+            self.form.setFixedHeight(min(self.form.full_height(), MOST_FORM_HEIGHT))
+
+    def first_field(self) -> QWidget:
+        """Where typing goes first; never a button that decides."""
+        if self.form is not None:
+            return self.form.first_field()
+        return self.text if self.text is not None else self
+
+    def _edited(self) -> None:
+        self._fit_form()
+        self._problem.hide()
+        self._show_what_is_sent()
+        self.changed.emit()
+
+    def _rest(self) -> Any:
+        return self.form.value() if self.form is not None else {}
+
+    def _show_what_is_sent(self) -> None:
+        for option, button, label in self._sends:
+            value = self._offer.answer(option, self._rest())
+            label.setText(f"sends {dump_line(value, SENDS_CHARACTERS)}")
+            keys = button.shortcut().toString()
+            button.setToolTip(f"Sends {dump_line(value, 400)}" + (f" ({keys})" if keys else ""))
+        if self.text is not None:
+            written = self.text.toPlainText()
+            self.use_button.setEnabled(bool(written.strip()))
+            self._text_sends.setText("")
+            if written.strip():
+                try:
+                    sent = dump_line(self._free_value(), SENDS_CHARACTERS)
+                    self._text_sends.setText(f"sends {sent}")
+                except JsonError:
+                    self._text_sends.setText("not JSON yet")
+
+    def _free_value(self) -> Any:
+        """What the free text says. Raises ``JsonError``."""
+        written = self.text.toPlainText() if self.text is not None else ""
+        return parse(written) if self.as_json.isChecked() else written
+
+    def _choose(self, option: Option) -> None:
+        if self.form is not None and not self.form.is_valid():
+            self.form.reveal_problems()
+            return
+        self.chosen.emit(self._offer.answer(option, self._rest()))
+
+    def _choose_form(self) -> None:
+        if self.form is not None and not self.form.reveal_problems():
+            self._decide(self.form.value())
+
+    def _choose_text(self) -> None:
+        try:
+            self._decide(self._free_value())
+        except JsonError as error:
+            self._refuse(str(error))
+
+    def _decide(self, value: Any) -> None:
+        if value is None:
+            self._refuse("null cannot be an answer; the node would be asked again.")
+            return
+        self.chosen.emit(value)
+
+    def _refuse(self, reason: str) -> None:
+        self._problem.setText(f"{PROBLEM_MARK} {reason}")
+        self._problem.show()
