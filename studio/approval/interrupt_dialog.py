@@ -139,6 +139,7 @@ class InterruptDialog(QDialog):
         self._tokens = tokens
         self._interrupts = tuple(interrupts)
         self._answers: dict[str, Any] = {}
+        self._waiting = False
         self._pages = QStackedWidget(self)
         self.waiting_list = QListWidget(self)
         self.waiting_list.setObjectName("interrupts")
@@ -209,13 +210,21 @@ class InterruptDialog(QDialog):
 
     def show_failure(self, error: ErrorView) -> None:
         """The session refused the answers: say why and keep them."""
+        self._wait(False)
         self._problem.setText(f"{PROBLEM_MARK} Not sent. {error.message} {error.remedy}".rstrip())
         self._problem.show()
         if len(self._interrupts) == 1:
             self.page(0).withdraw()
 
+    def _wait(self, on: bool) -> None:
+        """Take no input while the session takes the answers."""
+        self._waiting = on
+        self.setEnabled(not on)
+
     def reject(self) -> None:
         """Leave the interrupts pending."""
+        if self._waiting:
+            return
         self.postponed.emit()
         super().reject()
 
@@ -237,7 +246,8 @@ class InterruptDialog(QDialog):
         self._refresh()
 
     def _send(self) -> None:
-        if self._answers:
+        if self._answers and not self._waiting:
+            self._wait(True)
             self.answered.emit(dict(self._answers))
 
     def _refresh(self) -> None:

@@ -74,6 +74,7 @@ class EditStateDialog(QDialog):
         self._asked = 0
         self._preview: EditPreview | None = None
         self._open = True
+        self._waiting = False
 
         self.channel_list = QListWidget(self)
         self.channel_list.setObjectName("channels")
@@ -161,9 +162,15 @@ class EditStateDialog(QDialog):
 
     def show_failure(self, error: ErrorView) -> None:
         """The session refused the edit: say why and keep everything that was written."""
+        self._wait(False)
         remedy = f" {error.remedy}" if error.remedy else ""
         self.effect.show_message(f"Not saved. {error.message}{remedy}", problem=True)
         self._refresh()
+
+    def _wait(self, on: bool) -> None:
+        """Take no input while the session saves."""
+        self._waiting = on
+        self.setEnabled(not on)
 
     def done(self, result: int) -> None:
         self._open = False
@@ -172,6 +179,8 @@ class EditStateDialog(QDialog):
 
     def reject(self) -> None:
         """Close; with something written, ask first."""
+        if self._waiting:
+            return
         if not self._drafts.edited:
             super().reject()
             return
@@ -343,5 +352,6 @@ class EditStateDialog(QDialog):
             item.setData(Qt.ItemDataRole.AccessibleTextRole, about)
 
     def _commit(self, go_on: bool) -> None:
-        if self._preview is not None:
+        if self._preview is not None and not self._waiting:
+            self._wait(True)
             self.commit_requested.emit(self._drafts.edit(), go_on)

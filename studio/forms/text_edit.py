@@ -51,7 +51,7 @@ class GrowingTextEdit(QPlainTextEdit):
 
     def _text_height(self) -> float:
         """Height of all lines, which are taller where another font fills in for a script."""
-        height = 0.0
+        height = -self.document().documentMargin()  # the first block brings it along
         block = self.document().firstBlock()
         while block.isValid():
             height += self.blockBoundingRect(block).height()
