@@ -22,11 +22,12 @@ from xxhash import xxh3_128
 from runtime.checkpoint.base.records import CheckpointChanges
 from runtime.checkpoint.base.rows import (
     WHOLE_VALUE,
-    CheckpointRow,
     Encoded,
     Folded,
+    PackedCheckpoint,
     StateChanges,
     ValueRow,
+    pack_checkpoint,
 )
 from runtime.checkpoint.serde.base import SerializerProtocol
 from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
@@ -62,7 +63,7 @@ class _Link:
         self.level = level
         self.start = start
         self.below = below
-        self.run = below.run + 1 if below is not None and below.level == level else 1
+        self.run: int = below.run + 1 if below is not None and below.level == level else 1
 
     def push(self, owner: str, start: int) -> "_Link":
         """The link of the next append, merged with those below it where a level is full."""
@@ -142,7 +143,7 @@ class DeltaEncoder:
             for key in [key for key in self._heads if key[0] == thread_id]:
                 del self._heads[key]
 
-    def checkpoint(self, changes: CheckpointChanges) -> tuple[CheckpointRow, list[ValueRow]]:
+    def checkpoint(self, changes: CheckpointChanges) -> tuple[PackedCheckpoint, list[ValueRow]]:
         """The rows of a new checkpoint. When anything raises, the head is dropped."""
         key = (changes.thread_id, changes.checkpoint_ns)
         head = self._heads.pop(key, None)
@@ -167,7 +168,7 @@ class DeltaEncoder:
 
     def _encode(
         self, changes: CheckpointChanges, head: _Head
-    ) -> tuple[CheckpointRow, list[ValueRow]]:
+    ) -> tuple[PackedCheckpoint, list[ValueRow]]:
         inline: dict[str, Encoded] = {}
         owners: dict[str, str] = {}
         rows: list[ValueRow] = []
@@ -210,7 +211,7 @@ class DeltaEncoder:
         head.checkpoint_id = checkpoint_id
         extra = None if changes.extra is None else self._dumps(changes.extra)
         updated = changes.updated_channels
-        row = CheckpointRow(
+        row = pack_checkpoint(
             changes.thread_id,
             changes.checkpoint_ns,
             checkpoint_id,
@@ -219,7 +220,7 @@ class DeltaEncoder:
             changes.ts,
             changes.metadata,
             state,
-            None if updated is None else tuple(updated),
+            None if updated is None else list(updated),
             changes.v,
             extra,
         )

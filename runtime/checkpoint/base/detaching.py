@@ -61,7 +61,7 @@ def detach(
             folded.owners[channel] = known
             concerned = True
         parent = row.parent_checkpoint_id
-        while relink and parent in leaving:
+        while relink and parent is not None and parent in leaving:
             parent = parents.get(parent)
         if concerned or parent != row.parent_checkpoint_id:
             rewritten.checkpoints.append(

@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from runtime.checkpoint.base.checkpoint import (
     ChannelVersions,
@@ -190,7 +190,7 @@ class NativeSaver(BaseCheckpointSaver[int]):
         return CheckpointTuple(
             config_of(row.thread_id, row.checkpoint_ns, row.checkpoint_id),
             self._checkpoint(row, folded, session.values(row, folded, self.serde)),
-            isolate(row.metadata),
+            cast(CheckpointMetadata, row.metadata),
             None
             if row.parent_checkpoint_id is None
             else config_of(row.thread_id, row.checkpoint_ns, row.parent_checkpoint_id),
@@ -386,7 +386,7 @@ def changes_of(
     """What a whole checkpoint changes in its parent.
 
     A channel is taken over from the parent where it has a version, the same as there, and is not
-    among ``new_versions``. Where something of the parent's versions is gone, the record is complete.
+    among ``new_versions``. Where one of the parent's versions is gone, the record is complete.
     """
     versions = checkpoint["channel_versions"]
     seen = checkpoint["versions_seen"]
@@ -455,11 +455,11 @@ def stored_checkpoint(
         row.metadata.get("step", -2),
         row.metadata.get("source", ""),
         row.ts,
-        isolate(row.metadata),
+        row.metadata,
         folded.versions,
         folded.seen,
         folded.available(),
-        row.updated_channels,
+        None if row.updated_channels is None else tuple(row.updated_channels),
         tuple((task_id, tuple(channels)) for task_id, channels in written.items()),
     )
 

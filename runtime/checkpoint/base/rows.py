@@ -6,10 +6,18 @@ checkpoint that wrote it and is shared by every later checkpoint where the chann
 list that has grown is a chain of such rows, each holding the items that its step appended.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ormsgpack import packb
+
 from runtime.checkpoint.base.checkpoint import ChannelVersions
+from runtime.checkpoint.serde.errors import DecodeError
+from runtime.checkpoint.serde.reader import Reader, known_only
+from runtime.checkpoint.serde.writer import encode
+
+_reader = Reader(known_only, trusted=False)
 
 WHOLE_VALUE = 1 << 30
 """``level`` of a value that builds on no other."""
@@ -32,6 +40,11 @@ class StateChanges:
     removed: tuple[str, ...]
 
 
+PackedCheckpoint = tuple[str, str, str, str | None, int, int, str, str | None, str, bytes, bytes]
+"""A checkpoint as it is kept: thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, depth,
+step, source, run_id, ts, metadata, state. It holds nothing that the garbage collector visits."""
+
+
 @dataclass(slots=True)
 class CheckpointRow:
     """One checkpoint. ``depth`` counts the rows back to the one that tells the whole state."""
@@ -44,10 +57,115 @@ class CheckpointRow:
     ts: str
     metadata: dict[str, Any]
     state: StateChanges
-    updated_channels: tuple[str, ...] | None
+    updated_channels: list[str] | None
     v: int
     extra: Encoded | None = None
     """Further keys of the checkpoint."""
+
+    def packed(self) -> PackedCheckpoint:
+        """The form that is kept."""
+        return pack_checkpoint(
+            self.thread_id,
+            self.checkpoint_ns,
+            self.checkpoint_id,
+            self.parent_checkpoint_id,
+            self.depth,
+            self.ts,
+            self.metadata,
+            self.state,
+            self.updated_channels,
+            self.v,
+            self.extra,
+        )
+
+
+def pack_checkpoint(
+    thread_id: str,
+    checkpoint_ns: str,
+    checkpoint_id: str,
+    parent_checkpoint_id: str | None,
+    depth: int,
+    ts: str,
+    metadata: dict[str, Any],
+    state: StateChanges,
+    updated_channels: Sequence[str] | None,
+    v: int,
+    extra: Encoded | None,
+) -> PackedCheckpoint:
+    """A checkpoint in the form that is kept."""
+    content = [
+        v,
+        state.whole,
+        state.versions,
+        state.seen,
+        state.inline,
+        state.owners,
+        state.removed,
+        updated_channels,
+        extra,
+    ]
+    try:
+        packed = packb(content)
+    except TypeError:
+        packed = encode(_as_lists(content))
+    step = metadata.get("step")
+    source = metadata.get("source")
+    run_id = metadata.get("run_id")
+    return (
+        thread_id,
+        checkpoint_ns,
+        checkpoint_id,
+        parent_checkpoint_id,
+        depth,
+        step if isinstance(step, int) else -2,
+        source if isinstance(source, str) else "",
+        None if run_id is None else str(run_id),
+        ts,
+        encode(metadata),
+        packed,
+    )
+
+
+def _as_lists(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_as_lists(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _as_lists(item) for key, item in value.items()}
+    return value
+
+
+def unpack_checkpoint(packed: PackedCheckpoint) -> CheckpointRow:
+    """A kept checkpoint; ``DecodeError`` where it is damaged."""
+    thread_id, checkpoint_ns, checkpoint_id, parent, depth, *_, ts, metadata, state = packed
+    content = _reader.decode(state)
+    known = _reader.decode(metadata)
+    try:
+        v, whole, versions, seen, inline, owners, removed, updated_channels, extra = content
+        changes = StateChanges(
+            whole,
+            versions,
+            seen,
+            {channel: (tag, data) for channel, (tag, data) in inline.items()},
+            owners,
+            tuple(removed),
+        )
+        if not isinstance(known, dict) or not isinstance(owners, dict):
+            raise TypeError("no mapping")
+    except (TypeError, ValueError, AttributeError) as error:
+        raise DecodeError(f"Checkpoint {checkpoint_id} cannot be read: {error}") from error
+    return CheckpointRow(
+        thread_id,
+        checkpoint_ns,
+        checkpoint_id,
+        parent,
+        depth,
+        ts,
+        known,
+        changes,
+        updated_channels,
+        v,
+        None if extra is None else (extra[0], extra[1]),
+    )
 
 
 @dataclass(slots=True)

@@ -101,7 +101,7 @@ class BaseCheckpointSaver(Generic[V]):
         raise NotImplementedError
 
     def prune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
-        """Thin out threads: ``keep_latest`` leaves the newest of each namespace, ``delete`` none."""
+        """Thin out: ``keep_latest`` leaves the newest of each namespace, ``delete`` none."""
         raise NotImplementedError
 
     def get_delta_channel_history(
@@ -192,9 +192,11 @@ class BaseCheckpointSaver(Generic[V]):
 
     def get_next_version(self, current: V | None, channel: None) -> V:
         """The version after ``current``; text versions are a saver's own affair."""
-        if isinstance(current, str):
+        known: Any = current
+        if isinstance(known, str):
             raise NotImplementedError("versions are integers here")
-        return (current or 0) + 1  # type: ignore[return-value]
+        following: Any = 1 if known is None else known + 1
+        return following  # type: ignore[no-any-return]
 
     def with_allowlist(
         self, extra_allowlist: Collection[tuple[str, ...]]

@@ -18,7 +18,15 @@ from runtime.checkpoint.base.detaching import Rewritten
 from runtime.checkpoint.base.native import NativeSaver
 from runtime.checkpoint.base.reading import StoredThread, ThreadListing
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
-from runtime.checkpoint.base.rows import CheckpointRow, Encoded, Folded, ValueRow, WriteRow
+from runtime.checkpoint.base.rows import (
+    CheckpointRow,
+    Encoded,
+    Folded,
+    PackedCheckpoint,
+    ValueRow,
+    WriteRow,
+    unpack_checkpoint,
+)
 from runtime.checkpoint.base.session import Place, ReadSession
 from runtime.checkpoint.deltas import DeltaEncoder
 from runtime.checkpoint.serde.base import SerializerProtocol, UntypedSerializerProtocol
@@ -42,7 +50,7 @@ class InMemorySaver(
     ``blobs[thread_id, checkpoint_ns, checkpoint_id, channel]`` the larger values.
     """
 
-    storage: dict[str, dict[str, dict[str, CheckpointRow]]]
+    storage: dict[str, dict[str, dict[str, PackedCheckpoint]]]
     writes: dict[tuple[str, str, str], dict[tuple[str, int], _SavedWrite]]
     blobs: dict[tuple[str, str, str, str], ValueRow]
 
@@ -84,7 +92,7 @@ class InMemorySaver(
     def commit(self, records: Sequence[Record]) -> None:
         dumps = self.serde.dumps_typed
         with self._lock:
-            checkpoints: list[tuple[CheckpointRow, list[ValueRow]]] = []
+            checkpoints: list[tuple[PackedCheckpoint, list[ValueRow]]] = []
             writes: list[tuple[TaskWrites, list[Encoded]]] = []
             try:
                 for record in records:
@@ -94,7 +102,7 @@ class InMemorySaver(
                         writes.append((record, [dumps(value) for _, value in record.writes]))
             except BaseException:
                 for row, _ in checkpoints:
-                    self._encoder.forget(row.thread_id)
+                    self._encoder.forget(row[0])
                 raise
             for record, encoded in writes:
                 self._save_writes(record, encoded)
@@ -108,8 +116,8 @@ class InMemorySaver(
         self.commit(records)
         return _saved
 
-    def _save_row(self, row: CheckpointRow) -> None:
-        self.storage[row.thread_id][row.checkpoint_ns][row.checkpoint_id] = row
+    def _save_row(self, row: PackedCheckpoint) -> None:
+        self.storage[row[0]][row[1]][row[2]] = row
 
     def _save_value(self, value: ValueRow) -> None:
         key = (value.thread_id, value.checkpoint_ns, value.checkpoint_id, value.channel)
@@ -143,7 +151,7 @@ class InMemorySaver(
             self._encoder.forget(target)
             for rows in list(self.storage.get(source, {}).values()):
                 for row in list(rows.values()):
-                    self._save_row(replace(row, thread_id=target))
+                    self._save_row((target, *row[1:]))
             for value in [blob for key, blob in self.blobs.items() if key[0] == source]:
                 self._save_value(replace(value, thread_id=target))
             for key, writes in [pair for pair in self.writes.items() if pair[0][0] == source]:
@@ -155,7 +163,7 @@ class InMemorySaver(
         with self._lock:
             self._encoder.forget(thread_id)
             for row in rewritten.checkpoints:
-                self._save_row(row)
+                self._save_row(row.packed())
             for value in rewritten.values:
                 self._save_value(value)
             rows = self.storage[thread_id][checkpoint_ns]
@@ -176,17 +184,10 @@ class InMemorySaver(
                 rows = [row for found in namespaces.values() for row in found.values()]
                 if not rows:
                     continue
-                first = min(rows, key=lambda row: row.checkpoint_id)
-                newest = max(rows, key=lambda row: row.checkpoint_id)
+                first = min(rows, key=_id_of)
+                newest = max(rows, key=_id_of)
                 threads.append(
-                    StoredThread(
-                        thread_id,
-                        first.checkpoint_id,
-                        newest.checkpoint_id,
-                        first.ts,
-                        newest.ts,
-                        len(rows),
-                    )
+                    StoredThread(thread_id, first[2], newest[2], first[8], newest[8], len(rows))
                 )
         threads.sort(key=lambda thread: thread.thread_id)
         threads.sort(key=lambda thread: thread.newest_checkpoint_id, reverse=True)
@@ -194,8 +195,12 @@ class InMemorySaver(
         return ThreadListing(max(offset, 0), len(threads), tuple(page))
 
 
-def _namespaces() -> defaultdict[str, dict[str, CheckpointRow]]:
+def _namespaces() -> defaultdict[str, dict[str, PackedCheckpoint]]:
     return defaultdict(dict)
+
+
+def _id_of(row: PackedCheckpoint) -> str:
+    return row[2]
 
 
 class _Session(ReadSession):
@@ -205,7 +210,7 @@ class _Session(ReadSession):
         super().__init__()
         self._saver = saver
 
-    def _rows_of(self, thread_id: str, checkpoint_ns: str) -> dict[str, CheckpointRow]:
+    def _rows_of(self, thread_id: str, checkpoint_ns: str) -> dict[str, PackedCheckpoint]:
         return self._saver.storage.get(thread_id, {}).get(checkpoint_ns, {})
 
     def row(
@@ -213,9 +218,10 @@ class _Session(ReadSession):
     ) -> CheckpointRow | None:
         with self._saver._lock:
             rows = self._rows_of(thread_id, checkpoint_ns)
-            if checkpoint_id is None:
-                return rows[max(rows)] if rows else None
-            return rows.get(checkpoint_id)
+            if checkpoint_id is None and rows:
+                checkpoint_id = max(rows)
+            found = None if checkpoint_id is None else rows.get(checkpoint_id)
+        return None if found is None else unpack_checkpoint(found)
 
     def rows(
         self,
@@ -236,14 +242,13 @@ class _Session(ReadSession):
                 for namespace, rows in namespaces.items()
                 if checkpoint_ns is None or namespace == checkpoint_ns
                 for row in rows.values()
-                if (checkpoint_id is None or row.checkpoint_id == checkpoint_id)
-                and (before is None or row.checkpoint_id < before)
+                if (checkpoint_id is None or row[2] == checkpoint_id)
+                and (before is None or row[2] < before)
+                and (after is None or _comes_after(row, after))
             ]
-        found.sort(key=lambda row: (row.thread_id, row.checkpoint_ns))
-        found.sort(key=lambda row: row.checkpoint_id, reverse=True)
-        if after is not None:
-            found = [row for row in found if _comes_after(row, after)]
-        return found if limit is None else found[:limit]
+        found.sort(key=lambda row: row[:2])
+        found.sort(key=_id_of, reverse=True)
+        return [unpack_checkpoint(row) for row in found[:limit]]
 
     def chain(
         self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
@@ -278,10 +283,12 @@ class _Session(ReadSession):
     def runs(self, run_ids: Sequence[str]) -> dict[tuple[str, str], set[str]]:
         wanted = set(run_ids)
         found: dict[tuple[str, str], set[str]] = {}
-        for row in self.rows(None, None):
-            run_id = row.metadata.get("run_id")
-            if run_id is not None and str(run_id) in wanted:
-                found.setdefault((row.thread_id, row.checkpoint_ns), set()).add(row.checkpoint_id)
+        with self._saver._lock:
+            for thread_id, namespaces in self._saver.storage.items():
+                for checkpoint_ns, rows in namespaces.items():
+                    ids = {row[2] for row in rows.values() if row[7] in wanted}
+                    if ids:
+                        found[thread_id, checkpoint_ns] = ids
         return found
 
     def newest(self, thread_id: str) -> dict[str, str]:
@@ -290,10 +297,10 @@ class _Session(ReadSession):
             return {namespace: max(rows) for namespace, rows in namespaces.items() if rows}
 
 
-def _comes_after(row: CheckpointRow, place: Place) -> bool:
-    if row.checkpoint_id != place.checkpoint_id:
-        return row.checkpoint_id < place.checkpoint_id
-    return (row.thread_id, row.checkpoint_ns) > (place.thread_id, place.checkpoint_ns)
+def _comes_after(row: PackedCheckpoint, place: Place) -> bool:
+    if row[2] != place.checkpoint_id:
+        return row[2] < place.checkpoint_id
+    return row[:2] > (place.thread_id, place.checkpoint_ns)
 
 
 class _Source:

@@ -45,19 +45,20 @@ def imported_class(module: str, name: str) -> type | None:
     registered = _registered.get((module, name)) or _saved.get((module, name))
     if registered is not None:
         return registered
-    found: Any = sys.modules.get(module)
+    found: object = sys.modules.get(module)
     if not isinstance(found, ModuleType):
         return None
-    for part in [name] if name.endswith("]") else name.split("."):
-        namespace = type.__getattribute__(found, "__dict__") if isinstance(found, type) else None
-        if namespace is None:
-            namespace = ModuleType.__getattribute__(found, "__dict__")
+    namespace = ModuleType.__getattribute__(found, "__dict__")
+    cls: type | None = None
+    for part in name.split("."):
         found = namespace.get(part)
         if not isinstance(found, type):
             return None
-    if found.__module__ != module or found.__qualname__ != name:
+        cls = found
+        namespace = type.__getattribute__(cls, "__dict__")
+    if cls is None or cls.__module__ != module or cls.__qualname__ != name:
         return None
-    return found
+    return cls
 
 
 def class_reference(cls: type) -> Reference:
@@ -81,7 +82,8 @@ def _argument_reference(argument: Any) -> Any:
 
 def generic_model(origin: type, arguments: list[Any]) -> type | None:
     """The parametrisation of a generic pydantic model, where the program has made it."""
-    for candidate in type.__subclasses__(origin):
+    candidates: list[type] = type.__subclasses__(origin)
+    for candidate in candidates:
         generic = candidate.__dict__.get("__pydantic_generic_metadata__")
         if (
             generic
@@ -146,7 +148,7 @@ def put_together(cls: type, held: dict[str, Any]) -> Any:
     slots = inert_slots(cls)
     if slots is None:
         raise TypeError(f"{cls.__qualname__} would run code of its own")
-    made = object.__new__(cls)
+    made: Any = object.__new__(cls)
     namespace: dict[str, Any] | None = (
         object.__getattribute__(made, "__dict__") if cls.__dictoffset__ else None
     )

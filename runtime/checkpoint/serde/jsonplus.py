@@ -4,10 +4,14 @@ import json
 from collections.abc import Collection, Iterable
 from typing import Any, Literal
 
+from ormsgpack import packb
+
 from runtime.checkpoint.serde import classes
 from runtime.checkpoint.serde.errors import DecodeError
 from runtime.checkpoint.serde.reader import Reader, known_only
 from runtime.checkpoint.serde.writer import encode
+
+_SCALARS = frozenset({bool, int, float, str})
 
 AllowedClasses = Iterable[tuple[str, ...] | type] | Literal[True] | None
 
@@ -27,7 +31,9 @@ class JsonPlusSerializer:
         *,
         pickle_fallback: bool = False,
         allowed_json_modules: Iterable[tuple[str, ...]] | Literal[True] | None = None,
-        allowed_msgpack_modules: AllowedClasses = True,
+        allowed_msgpack_modules: _SCALARS = frozenset({bool, int, float, str})
+
+AllowedClasses = True,
         trusted: bool = True,
     ) -> None:
         if pickle_fallback:
@@ -57,9 +63,14 @@ class JsonPlusSerializer:
 
     def dumps_typed(self, obj: Any) -> tuple[str, bytes]:
         """Tag and bytes of ``obj``; ``UnsavableValueError`` names the part that cannot be saved."""
+        kind = type(obj)
+        if kind in _SCALARS:
+            try:
+                return "msgpack", packb(obj)
+            except TypeError:
+                return "msgpack", encode(obj)  # an integer of more than 64 bits, a lone surrogate
         if obj is None:
             return "null", b""
-        kind = type(obj)
         if kind is bytes:
             return "bytes", obj
         if kind is bytearray:

@@ -1,4 +1,4 @@
-"""What stands for stored objects that are not rebuilt: inert, readable, and saved again unchanged."""
+"""What stands for stored objects that are not rebuilt: inert, readable, saved again unchanged."""
 
 from collections.abc import Callable
 from typing import Any

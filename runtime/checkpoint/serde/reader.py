@@ -22,6 +22,7 @@ from runtime.checkpoint.serde.standard import (
     TRUSTED_DECODERS,
     NotHere,
 )
+from runtime.checkpoint.serde.writer import DERIVED_BASES
 
 MAX_DEPTH = 300
 """Levels of extensions inside each other."""
@@ -31,26 +32,7 @@ FindClass = Callable[[str, str], type | None]
 
 _unpackb = ormsgpack.unpackb
 
-_BUILT_IN: dict[str, type] = {
-    cls.__name__: cls
-    for cls in (
-        OrderedDict,
-        defaultdict,
-        Counter,
-        deque,
-        dict,
-        list,
-        set,
-        frozenset,
-        tuple,
-        str,
-        bytes,
-        bytearray,
-        int,
-        float,
-        complex,
-    )
-}
+_BUILT_IN: dict[str, Any] = {cls.__name__: cls for cls in DERIVED_BASES}
 _OBJECTS = frozenset(
     {
         codes.DATACLASS,
@@ -189,7 +171,7 @@ def _model(
             values[name] = held[name]
         elif not field.is_required() and field.default_factory is None:
             values[name] = field.default
-    made = object.__new__(cls)
+    made: Any = object.__new__(cls)
     object.__setattr__(made, "__dict__", values)
     object.__setattr__(made, "__pydantic_fields_set__", set(fields_set))
     object.__setattr__(made, "__pydantic_extra__", extra)
@@ -216,24 +198,46 @@ def _derived(cls: type, base_name: str, plain: Any, held: dict[str, Any]) -> Any
         raise TypeError("no longer of this base")
     if classes.inert_slots(cls) is None:
         raise TypeError("would run code of its own")
-    made: Any
-    if issubclass(base, (dict, list, set, deque, bytearray)):
-        made = base.__new__(cls)
-        if base is defaultdict:
-            defaultdict.__init__(made, plain.default_factory, plain)
-        elif base is deque:
-            deque.__init__(made, plain, plain.maxlen)
-        elif base is Counter:
-            dict.update(made, plain)
-        elif issubclass(base, dict):
-            dict.update(made, plain) if base is dict else OrderedDict.update(made, plain)
-        else:
-            base.__init__(made, plain)
-    else:
-        made = base.__new__(cls, plain)
+    made = _FILLED[base](cls, plain) if base in _FILLED else base.__new__(cls, plain)
     if held:
         object.__getattribute__(made, "__dict__").update(held)
     return made
+
+
+def _filled(base: Any, *arguments: Callable[[Any], Any]) -> Callable[[type, Any], Any]:
+    """Makes an empty container of a class and fills it by the built-in base's own method."""
+
+    def build(cls: type, plain: Any) -> Any:
+        made = base.__new__(cls)
+        base.__init__(made, *(argument(plain) for argument in arguments))
+        return made
+
+    return build
+
+
+def _counter(cls: type, plain: Any) -> Any:
+    made: Any = dict.__new__(cls)
+    dict.update(made, plain)
+    return made
+
+
+def _ordered_dict(cls: type, plain: Any) -> Any:
+    made: Any = OrderedDict.__new__(cls)
+    for key, value in plain.items():
+        OrderedDict.__setitem__(made, key, value)
+    return made
+
+
+_FILLED: dict[type, Callable[[type, Any], Any]] = {
+    OrderedDict: _ordered_dict,
+    defaultdict: _filled(defaultdict, lambda plain: plain.default_factory, dict.items),
+    Counter: _counter,
+    deque: _filled(deque, iter, lambda plain: plain.maxlen),
+    dict: _filled(dict, dict.items),
+    list: _filled(list, iter),
+    set: _filled(set, iter),
+    bytearray: _filled(bytearray, bytes),
+}
 
 
 _BUILDERS: dict[int, Callable[..., Any]] = {

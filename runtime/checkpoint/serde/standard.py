@@ -146,13 +146,13 @@ def _time(v: time, pack: Pack) -> bytes:
 
 
 def _datetime_of(content: Any) -> datetime:
-    *clock, fold, zone = content
-    return datetime(*clock, tzinfo=_zone_of(zone), fold=fold)
+    year, month, day, hour, minute, second, microsecond, fold, zone = content
+    return datetime(year, month, day, hour, minute, second, microsecond, _zone_of(zone), fold=fold)
 
 
 def _time_of(content: Any) -> time:
-    *clock, fold, zone = content
-    return time(*clock, tzinfo=_zone_of(zone), fold=fold)
+    hour, minute, second, microsecond, fold, zone = content
+    return time(hour, minute, second, microsecond, _zone_of(zone), fold=fold)
 
 
 def _named(value: Any, pack: Pack) -> bytes:

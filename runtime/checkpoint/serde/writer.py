@@ -40,23 +40,25 @@ OPTIONS = (
     | ormsgpack.OPT_PASSTHROUGH_BIG_INT
 )
 _PLAIN_TYPES = frozenset({type(None), bool, int, float, str})
-_DERIVED_BASES: tuple[type, ...] = (
-    OrderedDict,
-    defaultdict,
-    Counter,
-    deque,
-    dict,
-    list,
-    set,
-    frozenset,
-    tuple,
-    str,
-    bytes,
-    bytearray,
-    int,
-    float,
-    complex,
-)
+_DERIVED: dict[type, Callable[[Any], Any]] = {
+    OrderedDict: lambda value: OrderedDict(OrderedDict.items(value)),
+    defaultdict: lambda value: defaultdict(value.default_factory, dict.items(value)),
+    Counter: lambda value: Counter(dict(dict.items(value))),
+    deque: lambda value: deque(deque.__iter__(value), value.maxlen),
+    dict: lambda value: dict(dict.items(value)),
+    list: lambda value: list(list.__iter__(value)),
+    set: lambda value: set(set.__iter__(value)),
+    frozenset: lambda value: frozenset(frozenset.__iter__(value)),
+    tuple: lambda value: tuple(tuple.__iter__(value)),
+    str: str.__str__,
+    bytes: lambda value: bytes(bytes.__iter__(value)),
+    bytearray: lambda value: bytearray(bytearray.__iter__(value)),
+    int: int.__int__,
+    float: float.__float__,
+    complex: complex.__complex__,
+}
+"""Built-in types that may have subclasses, and how to see the plain value; most specific first."""
+DERIVED_BASES = tuple(_DERIVED)
 _packb = ormsgpack.packb
 _Ext = ormsgpack.Ext
 
@@ -126,7 +128,7 @@ def _classify(cls: type) -> tuple[int, Encoder]:
         return codes.ENUM, _enum
     if classes.is_model(cls):
         return codes.MODEL, _model
-    if dataclasses.is_dataclass(cls) and not issubclass(cls, _DERIVED_BASES):
+    if dataclasses.is_dataclass(cls) and not issubclass(cls, DERIVED_BASES):
         return codes.DATACLASS, _attributes
     if classes.registered_class(cls.__module__, cls.__qualname__) is cls:
         return codes.SLOTTED, _attributes
@@ -135,7 +137,7 @@ def _classify(cls: type) -> tuple[int, Encoder]:
     numpy = numpy_encoder(cls)
     if numpy is not None:
         return numpy
-    if issubclass(cls, _DERIVED_BASES):
+    if issubclass(cls, DERIVED_BASES):
         return codes.DERIVED, _derived
     return 0, _unsavable
 
@@ -212,17 +214,8 @@ def _derived(value: Any, pack: Pack) -> bytes:
     cls = type(value)
     if classes.inert_slots(cls) is None:
         raise TypeError("a class with __del__ cannot be restored safely")
-    base = next(base for base in _DERIVED_BASES if issubclass(cls, base))
-    if base is defaultdict:
-        plain: Any = defaultdict(value.default_factory, value)
-    elif base is deque:
-        plain = deque(value, value.maxlen)
-    elif base in (str, bytes, bytearray, int, float, complex):
-        plain = base.__new__(base, value) if base is not str else str.__str__(value)
-        if base is bytearray:
-            plain = bytearray(bytes(value))
-    else:
-        plain = base(base.items(value)) if issubclass(base, dict) else base(base.__iter__(value))
+    base, as_plain = next(pair for pair in _DERIVED.items() if issubclass(cls, pair[0]))
+    plain = as_plain(value)
     return (
         b"\x94"
         + _packb(classes.class_reference(cls))
