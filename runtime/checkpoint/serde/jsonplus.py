@@ -31,9 +31,7 @@ class JsonPlusSerializer:
         *,
         pickle_fallback: bool = False,
         allowed_json_modules: Iterable[tuple[str, ...]] | Literal[True] | None = None,
-        allowed_msgpack_modules: _SCALARS = frozenset({bool, int, float, str})
-
-AllowedClasses = True,
+        allowed_msgpack_modules: AllowedClasses = True,
         trusted: bool = True,
     ) -> None:
         if pickle_fallback:
