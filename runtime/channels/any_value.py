@@ -15,6 +15,7 @@ class AnyValue(Generic[Value], BaseChannel[Value, Value, Value]):
 
     __slots__ = ("value",)
 
+    idle_update = "filled"
     finishes = False
     consumes = False
 

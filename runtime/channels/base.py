@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from typing_extensions import Self
 
@@ -21,8 +21,8 @@ class BaseChannel(Generic[Value, Update, CheckpointT], ABC):
 
     __slots__ = ("key", "typ")
 
-    transient: ClassVar[bool] = True
-    """Whether ``update([])`` may change the channel in a superstep that does not write it."""
+    idle_update: ClassVar[Literal["never", "filled", "always"]] = "always"
+    """When ``update([])`` may change the channel in a superstep that does not write it."""
     finishes: ClassVar[bool] = True
     """Whether ``finish()`` may change the channel."""
     consumes: ClassVar[bool] = True

@@ -1,6 +1,7 @@
 """A channel that folds its writes with a reducer."""
 
 import collections.abc
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, get_args, get_origin
 
@@ -14,7 +15,32 @@ from runtime.errors import (
     InvalidUpdateError,
     create_error_message,
 )
+from runtime.isolation import isolate
 from runtime.types import Overwrite
+
+_LEAVES_OPERANDS_ALONE: set[Any] = {
+    operator.add,
+    operator.or_,
+    operator.and_,
+    operator.mul,
+    operator.sub,
+    min,
+    max,
+}
+
+
+def leaves_operands_alone(reducer: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Promise that ``reducer`` never changes its first operand in place."""
+    _LEAVES_OPERANDS_ALONE.add(reducer)
+    return reducer
+
+
+def is_pure(reducer: Any) -> bool:
+    """Whether ``reducer`` is known not to change its first operand in place."""
+    try:
+        return reducer in _LEAVES_OPERANDS_ALONE
+    except TypeError:
+        return False
 
 
 def overwritten(write: Any) -> tuple[bool, Any]:
@@ -49,15 +75,16 @@ def _plain(typ: Any) -> Any:
 class BinaryOperatorAggregate(Generic[Value], BaseChannel[Value, Value, Value]):
     """``value = operator(value, write)`` for each write in order, starting at ``typ()``."""
 
-    __slots__ = ("operator", "value")
+    __slots__ = ("operator", "pure", "value")
 
-    transient = False
+    idle_update = "never"
     finishes = False
     consumes = False
 
     def __init__(self, typ: type[Value], operator: Callable[[Value, Value], Value]) -> None:
         super().__init__(typ)
         self.operator = operator
+        self.pure = is_pure(operator)
         self.typ = _plain(typ)
         try:
             self.value: Any = self.typ()
@@ -105,7 +132,8 @@ class BinaryOperatorAggregate(Generic[Value], BaseChannel[Value, Value, Value]):
     def update(self, values: Sequence[Any]) -> bool:
         if not values:
             return False
-        value = self.value
+        # A reducer may append in place: the old value belongs to checkpoints that hold it.
+        value = self.value if self.pure else isolate(self.value)
         replaced = False
         for write in values:
             overwrites, content = overwritten(write)

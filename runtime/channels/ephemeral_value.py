@@ -15,6 +15,7 @@ class EphemeralValue(Generic[Value], BaseChannel[Value, Value, Value]):
 
     __slots__ = ("guard", "value")
 
+    idle_update = "filled"
     finishes = False
     consumes = False
 

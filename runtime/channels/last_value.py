@@ -31,7 +31,7 @@ class LastValue(Generic[Value], BaseChannel[Value, Value, Value]):
 
     __slots__ = ("value",)
 
-    transient = False
+    idle_update = "never"
     finishes = False
     consumes = False
 
@@ -82,7 +82,7 @@ class LastValueAfterFinish(Generic[Value], BaseChannel[Value, Value, Any]):
 
     __slots__ = ("finished", "value")
 
-    transient = False
+    idle_update = "never"
 
     def __init__(self, typ: Any, key: str = "") -> None:
         super().__init__(typ, key)

@@ -15,7 +15,7 @@ class NamedBarrierValue(Generic[Value], BaseChannel[Value, Value, set[Value]]):
 
     __slots__ = ("names", "seen")
 
-    transient = False
+    idle_update = "never"
     finishes = False
 
     def __init__(self, typ: type[Value], names: set[Value]) -> None:
@@ -72,7 +72,7 @@ class NamedBarrierValueAfterFinish(Generic[Value], BaseChannel[Value, Value, Any
 
     __slots__ = ("finished", "names", "seen")
 
-    transient = False
+    idle_update = "never"
 
     def __init__(self, typ: type[Value], names: set[Value]) -> None:
         super().__init__(typ)

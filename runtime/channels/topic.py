@@ -23,6 +23,7 @@ class Topic(Generic[Value], BaseChannel[Sequence[Value], Any, list[Value]]):
 
     __slots__ = ("accumulate", "values")
 
+    idle_update = "filled"
     finishes = False
     consumes = False
 

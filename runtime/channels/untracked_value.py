@@ -15,7 +15,7 @@ class UntrackedValue(Generic[Value], BaseChannel[Value, Value, Value]):
 
     __slots__ = ("guard", "value")
 
-    transient = False
+    idle_update = "never"
     finishes = False
     consumes = False
 

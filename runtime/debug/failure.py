@@ -1,12 +1,15 @@
 """Exceptions as views: what happened, where in the user's own code, and what can be done."""
 
 import os
+import re
 import sys
 import sysconfig
 import traceback
 from functools import cache
 
 import runtime
+from runtime.checkpoint.serde.opaque import StoredError
+from runtime.debug.preview import line_of
 from runtime.debug.views import ErrorFrame, ErrorView
 
 _LONGEST_TRACEBACK = 40_000
@@ -23,6 +26,30 @@ def error_view(error: BaseException, node: str | None = None, remedy: str = "") 
         frames=_frames(error, told),
         node=node,
         remedy=remedy or _remedy(error),
+    )
+
+
+_FRAME = re.compile(r'^ *File "(?P<path>.+)", line (?P<line>[0-9]+), in (?P<function>.+)$')
+
+
+def stored_error_view(stored: object, node: str | None = None) -> ErrorView:
+    """A recorded failure, whose exception is gone: a ``StoredError`` or some text."""
+    if not isinstance(stored, StoredError):
+        text = str(stored) if isinstance(stored, str) else line_of(stored, _LONGEST_MESSAGE)
+        return ErrorView(type="Error", message=_shortened(text, _LONGEST_MESSAGE), node=node)
+    frames = []
+    lines = stored.traceback.splitlines()
+    for number, line in enumerate(lines):
+        match = _FRAME.match(line)
+        if match is not None and _is_own(match["path"]):
+            text = lines[number + 1].strip() if number + 1 < len(lines) else ""
+            frames.append(ErrorFrame(match["path"], int(match["line"]), match["function"], text))
+    return ErrorView(
+        type=stored.type_name.rpartition(".")[2],
+        message=_shortened(stored.message, _LONGEST_MESSAGE),
+        traceback=stored.traceback,
+        frames=tuple(frames),
+        node=node,
     )
 
 

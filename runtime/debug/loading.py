@@ -1,0 +1,294 @@
+"""Graphs out of Python files: ``FILE.py`` or ``FILE.py:NAME``.
+
+Loading runs the file's code. It is imported under a private module name, with its own folder
+importable, and each time anew together with the modules that it took from that folder.
+"""
+
+import hashlib
+import importlib.machinery
+import importlib.util
+import inspect
+import linecache
+import os
+import sys
+import threading
+import types
+import typing
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from runtime.debug.description import GraphChoice
+from runtime.debug.failure import error_view
+from runtime.debug.natural import TooLarge, to_natural
+from runtime.debug.views import ErrorView
+from runtime.graph.state import StateGraph
+from runtime.pregel import Pregel
+
+MODULE_PREFIX = "_opened_"
+_FACTORY_WORDS = ("graph", "workflow", "agent")
+_LONGEST_EXAMPLE = 1_000_000
+
+ChoiceKind = Literal["compiled", "builder", "factory"]
+
+
+class LoadError(Exception):
+    """The target gives no graph; ``view`` says why and what can be done."""
+
+    def __init__(self, view: ErrorView) -> None:
+        super().__init__(view.message)
+        self.view = view
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedGraph:
+    """A graph ready to run. ``example_input`` is JSON, or ``None`` where the file has none."""
+
+    path: str
+    attribute: str
+    graph: Pregel
+    documentation: str
+    example_input: Any
+    module: types.ModuleType
+
+
+def split_target(target: str) -> tuple[str, str]:
+    """File and attribute path (``""`` where none is named) of ``FILE.py[:NAME]``."""
+    if os.path.exists(target):
+        return target, ""
+    path, colon, attribute = target.rpartition(":")
+    is_name = bool(attribute) and all(part.isidentifier() for part in attribute.split("."))
+    if colon and is_name and path.endswith(".py"):
+        return path, attribute
+    return target, ""
+
+
+def load(target: str) -> LoadedGraph | tuple[GraphChoice, ...]:
+    """The graph that the target names, or what the file offers when it is not clear which.
+
+    Raises ``LoadError``.
+    """
+    path, attribute = split_target(target)
+    full = os.path.abspath(os.path.expanduser(path))
+    _check_file(full, path)
+    module = import_file(full)
+    if attribute:
+        return _loaded(full, attribute, module)
+    choices = find_graphs(module)
+    if not choices:
+        raise LoadError(
+            ErrorView(
+                type="NoGraph",
+                message=f"{os.path.basename(full)} defines no graph.",
+                remedy=(
+                    "Give the compiled graph a name at the top level of the file, for example "
+                    "`graph = builder.compile()`, or name it: FILE.py:NAME."
+                ),
+            )
+        )
+    if len(choices) == 1 and choices[0].kind == "compiled":
+        return _loaded(full, choices[0].attribute, module)
+    return choices
+
+
+def _check_file(full: str, given: str) -> None:
+    name = os.path.basename(full)
+    problem = remedy = ""
+    if not os.path.exists(full):
+        problem, remedy = f"There is no file {full}.", "Check the path."
+        if ":" in os.path.basename(given):
+            remedy = "Check the path; a graph in a file is named as FILE.py:NAME."
+    elif os.path.isdir(full):
+        problem, remedy = f"{full} is a folder.", "Choose the Python file that defines the graph."
+    elif not name.endswith(".py"):
+        problem, remedy = f"{name} is not a Python file.", "Choose a file that ends in .py."
+    elif not os.access(full, os.R_OK):
+        problem, remedy = f"{full} may not be read.", "Check the file's permissions."
+    if problem:
+        raise LoadError(ErrorView(type="BadTarget", message=problem, remedy=remedy))
+
+
+class _FreshLoader(importlib.machinery.SourceFileLoader):
+    """Compiles the source as it is now and leaves no cache beside it."""
+
+    def get_code(self, fullname: str) -> types.CodeType:
+        code: types.CodeType = self.source_to_code(self.get_data(self.path), self.path)
+        return code
+
+
+_import_lock = threading.Lock()
+_taken: dict[str, set[str]] = {}
+"""Modules that opened files brought in from their folder, by folder."""
+
+
+def module_name(path: str) -> str:
+    """The private name under which a file is imported: the same each time it is opened."""
+    stem = "".join(each if each.isalnum() else "_" for each in os.path.basename(path)[:-3])
+    return f"{MODULE_PREFIX}{hashlib.sha256(path.encode()).hexdigest()[:8]}_{stem}"
+
+
+def import_file(path: str) -> types.ModuleType:
+    """Run the file as a module of its own; ``LoadError`` with the frame where it failed."""
+    name = module_name(path)
+    folder = os.path.dirname(path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=_FreshLoader(name, path))
+    if spec is None or spec.loader is None:
+        raise LoadError(ErrorView("BadTarget", f"{path} cannot be imported."))
+    module = importlib.util.module_from_spec(spec)
+    linecache.checkcache()
+    with _import_lock, _importing(name, folder):
+        before = sys.modules.get(name)
+        sys.modules[name] = module
+        try:
+            spec.loader.exec_module(module)
+        except (Exception, SystemExit) as error:
+            if before is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = before
+            raise LoadError(error_view(error)) from error
+    return module
+
+
+@contextmanager
+def _importing(name: str, folder: str) -> Iterator[None]:
+    """With the folder importable, and without what an earlier opening imported from it."""
+    for old in _taken.pop(folder, ()):
+        sys.modules.pop(old, None)
+    importlib.invalidate_caches()
+    known = set(sys.modules)
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        # Imports inside functions happen later, so the folder stays importable, but at the end.
+        sys.path.remove(folder)
+        if folder not in sys.path:
+            sys.path.append(folder)
+        _taken[folder] = {
+            new
+            for new in set(sys.modules) - known - {name}
+            if (getattr(sys.modules[new], "__file__", None) or "").startswith(folder + os.sep)
+        }
+
+
+def find_graphs(module: types.ModuleType) -> tuple[GraphChoice, ...]:
+    """What the file offers, in the order of its definition: graphs, builders, factories."""
+    compiled: dict[int, tuple[str, Pregel]] = {}
+    builders: dict[int, tuple[str, StateGraph[Any]]] = {}
+    factories: dict[int, tuple[str, types.FunctionType]] = {}
+    for name, value in vars(module).items():
+        if name.startswith("_"):
+            continue
+        if isinstance(value, Pregel):
+            compiled.setdefault(id(value), (name, value))
+        elif isinstance(value, StateGraph):
+            builders.setdefault(id(value), (name, value))
+        elif isinstance(value, types.FunctionType) and _is_factory(value, module.__name__):
+            factories.setdefault(id(value), (name, value))
+    built = {id(getattr(graph, "builder", None)) for _, graph in compiled.values()}
+    choices = [GraphChoice(name, "compiled", _docs(graph)) for name, graph in compiled.values()]
+    choices += [
+        GraphChoice(name, "builder", "Not compiled yet.")
+        for key, (name, _) in builders.items()
+        if key not in built
+    ]
+    if not choices:
+        choices = [
+            GraphChoice(name, "factory", inspect.cleandoc(function.__doc__ or ""))
+            for name, function in factories.values()
+        ]
+    return tuple(choices)
+
+
+def _docs(graph: Pregel) -> str:
+    builder = getattr(graph, "builder", None)
+    nodes = [name for name in getattr(builder or graph, "nodes", ()) if not name.startswith("__")]
+    shown = ", ".join(nodes[:6]) + (", …" if len(nodes) > 6 else "")
+    return f"{len(nodes)} {'node' if len(nodes) == 1 else 'nodes'}: {shown}"
+
+
+def _is_factory(function: types.FunctionType, module: str) -> bool:
+    """Whether it may be called without arguments and seems to return a graph."""
+    if function.__module__ != module or inspect.iscoroutinefunction(function):
+        return False
+    try:
+        signature = inspect.signature(function)
+        returned = typing.get_type_hints(function).get("return")
+    except (TypeError, ValueError, NameError, AttributeError):
+        return False
+    for parameter in signature.parameters.values():
+        optional = parameter.default is not parameter.empty or parameter.kind in (
+            parameter.VAR_POSITIONAL,
+            parameter.VAR_KEYWORD,
+        )
+        if not optional:
+            return False
+    origin = typing.get_origin(returned) or returned
+    if isinstance(origin, type):
+        return issubclass(origin, (Pregel, StateGraph))
+    return returned is None and any(word in function.__name__ for word in _FACTORY_WORDS)
+
+
+def _loaded(path: str, attribute: str, module: types.ModuleType) -> LoadedGraph:
+    value = _resolve(module, attribute, path)
+    if inspect.isfunction(value) or inspect.ismethod(value):
+        try:
+            value = value()
+        except (Exception, SystemExit) as error:
+            raise LoadError(error_view(error)) from error
+    if isinstance(value, StateGraph):
+        try:
+            value = value.compile()
+        except Exception as error:
+            raise LoadError(error_view(error)) from error
+    if not isinstance(value, Pregel):
+        raise LoadError(
+            ErrorView(
+                type="NoGraph",
+                message=f"`{attribute}` is a {type(value).__name__}, not a graph.",
+                remedy=_offer(module),
+            )
+        )
+    return LoadedGraph(
+        path=path,
+        attribute=attribute,
+        graph=value,
+        documentation=inspect.cleandoc(module.__doc__ or ""),
+        example_input=_example(module),
+        module=module,
+    )
+
+
+def _resolve(module: types.ModuleType, attribute: str, path: str) -> Any:
+    value: Any = module
+    for part in attribute.split("."):
+        try:
+            value = value[part] if isinstance(value, dict) else getattr(value, part)
+        except (AttributeError, KeyError):
+            raise LoadError(
+                ErrorView(
+                    type="NoGraph",
+                    message=f"{os.path.basename(path)} has no `{attribute}`.",
+                    remedy=_offer(module),
+                )
+            ) from None
+    return value
+
+
+def _offer(module: types.ModuleType) -> str:
+    names = [choice.attribute for choice in find_graphs(module)]
+    if not names:
+        return "Name a compiled graph of the file, as FILE.py:NAME."
+    return f"The file offers: {', '.join(names)}."
+
+
+def _example(module: types.ModuleType) -> Any:
+    example = getattr(module, "EXAMPLE_INPUT", None)
+    if example is None:
+        return None
+    try:
+        return to_natural(example, _LONGEST_EXAMPLE)
+    except TooLarge:
+        return None

@@ -1,0 +1,421 @@
+"""The session with the direct transport: the graph runs in this process.
+
+One service thread carries out commands in order; a run has a thread of its own, so that reading
+stays possible while nodes execute. Opening a file, which runs its code, happens beside both.
+"""
+
+import itertools
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import replace
+from queue import SimpleQueue
+from typing import Any
+from uuid import uuid4
+
+from runtime.checkpoint.base import BaseCheckpointSaver, HistoryReader
+from runtime.debug import commands as asked
+from runtime.debug.breakpoints import BadCondition, BreakpointSet
+from runtime.debug.browsing import Browser, NotFound, address
+from runtime.debug.commands import Command
+from runtime.debug.database import Database, PublicReader
+from runtime.debug.describe import open_graph
+from runtime.debug.editing import Editor, EditRefused
+from runtime.debug.events import Event, RunKind
+from runtime.debug.failure import error_view
+from runtime.debug.gate import Orders
+from runtime.debug.given import read_input
+from runtime.debug.loading import LoadedGraph, LoadError, load
+from runtime.debug.natural import TooLarge, to_natural
+from runtime.debug.opened import OpenGraph
+from runtime.debug.preview import children_page, text_page
+from runtime.debug.runs import RunPlan, SessionRun
+from runtime.debug.session import EventSink
+from runtime.debug.views import (
+    Done,
+    EditCommitted,
+    ErrorView,
+    Failed,
+    JsonValue,
+    Reply,
+    RunAccepted,
+    SourceText,
+    TargetOpened,
+)
+from runtime.pregel.resuming import open_questions
+from runtime.types import Command as Given
+
+STOP_GRACE_SECONDS = 1.5
+_DURATIONS_KEPT = 20_000
+
+
+class Refused(Exception):
+    """A command that cannot be carried out now; the view says why."""
+
+    def __init__(self, message: str, remedy: str = "", type: str = "Refused") -> None:
+        super().__init__(message)
+        self.view = ErrorView(type=type, message=message, remedy=remedy)
+
+
+class LocalSession:
+    """A session on one database and at most one open graph, in this process.
+
+    ``database`` is a path or URL, or a saver, which stays open when the session closes. Without one,
+    the graph's own saver is used, or memory.
+    """
+
+    def __init__(
+        self,
+        database: "str | BaseCheckpointSaver[Any] | None" = None,
+        *,
+        stop_grace: float = STOP_GRACE_SECONDS,
+    ) -> None:
+        self._database = Database(database)
+        self._stop_grace = stop_grace
+        self._opened: OpenGraph | None = None
+        self._breakpoints = BreakpointSet()
+        self._run: SessionRun | None = None
+        self._durations: dict[str, float] = {}
+        self._sinks: list[EventSink] = []
+        self._emitting = threading.RLock()
+        self._sequence = itertools.count(1)
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._sending = threading.Lock()
+        self._closed = False
+        self._browser: Browser | None = None
+        self._service = threading.Thread(target=self._serve, name="pregel-session", daemon=True)
+        self._service.start()
+
+    # -- the session's three methods --------------------------------------------------------
+
+    def send(self, command: Command) -> "Future[Reply]":
+        """Hand over a command; the future holds its reply, never an exception."""
+        future: Future[Reply] = Future()
+        with self._sending:
+            if not self._closed:
+                self._jobs.put(lambda: self._answer(command, future))
+                return future
+        future.set_result(Failed(Refused("The session is closed.").view))
+        return future
+
+    def subscribe(self, sink: EventSink) -> Callable[[], None]:
+        """Have ``sink`` called for each event; it must return quickly."""
+        with self._emitting:
+            self._sinks.append(sink)
+
+        def undo() -> None:
+            with self._emitting:
+                if sink in self._sinks:
+                    self._sinks.remove(sink)
+
+        return undo
+
+    def close(self) -> None:
+        """End the run, wait for what is being saved, release the database."""
+        with self._sending:
+            if self._closed:
+                return
+            self._closed = True
+        run = self._run
+        if run is not None:
+            run.stop(self._stop_grace)
+            run.over.wait()
+        self._jobs.put(None)
+        if threading.current_thread() is not self._service:
+            self._service.join()
+        self._database.close()
+
+    # -- the service thread -----------------------------------------------------------------
+
+    def _serve(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()
+
+    def _answer(self, command: Command, future: "Future[Reply]") -> None:
+        try:
+            if isinstance(command, asked.OpenTarget):
+                self._begin_opening(command.target, future)
+                return
+            reply = self._handlers()[type(command)](command)
+        except (Refused, BadCondition) as refused:
+            reply = Failed(refused.view)
+        except (NotFound, LookupError) as error:
+            reply = Failed(ErrorView(type="NotFound", message=str(error)))
+        except EditRefused as refused:
+            reply = Failed(ErrorView(type="EditRefused", message=str(refused)))
+        except Exception as error:  # noqa: BLE001 - a command must not end the session
+            reply = Failed(error_view(error))
+        future.set_result(reply)
+
+    def _handlers(self) -> dict[type, Callable[[Any], Reply]]:
+        return {
+            asked.ListThreads: self._list_threads,
+            asked.ListCheckpoints: self._list_checkpoints,
+            asked.ReadCheckpoint: self._read_checkpoint,
+            asked.ReadChildren: self._read_children,
+            asked.ReadText: self._read_text,
+            asked.ReadJson: self._read_json,
+            asked.ReadSource: self._read_source,
+            asked.Start: self._start,
+            asked.Continue: self._continue,
+            asked.Resume: self._resume,
+            asked.Pause: self._pause,
+            asked.Stop: self._stop,
+            asked.SetBreakpoints: self._set_breakpoints,
+            asked.PreviewEdit: self._preview_edit,
+            asked.CommitEdit: self._commit_edit,
+            asked.PreviewContinue: self._preview_continue,
+            asked.DeleteThread: self._delete_thread,
+        }
+
+    def _emit(self, event: Event) -> None:
+        with self._emitting:
+            numbered = replace(event, sequence=next(self._sequence))
+            for sink in tuple(self._sinks):
+                sink(numbered)
+
+    # -- opening ----------------------------------------------------------------------------
+
+    def _begin_opening(self, target: str, future: "Future[Reply]") -> None:
+        if self._run is not None and not self._run.gate.is_paused:
+            raise Refused("A run is under way.", "Stop it before opening another graph.")
+
+        def work() -> None:
+            try:
+                loaded = load(target)
+            except LoadError as error:
+                future.set_result(TargetOpened(target=target, error=error.view))
+                return
+            except Exception as error:  # noqa: BLE001 - told to whoever opens
+                future.set_result(TargetOpened(target=target, error=error_view(error)))
+                return
+            if isinstance(loaded, tuple):
+                future.set_result(TargetOpened(target=target, choices=loaded))
+                return
+            self._jobs.put(lambda: self._finish_opening(target, loaded, future))
+
+        threading.Thread(target=work, name="pregel-open", daemon=True).start()
+
+    def _finish_opening(
+        self, target: str, loaded: LoadedGraph, future: "Future[Reply]"
+    ) -> None:
+        try:
+            self._end_paused_run()
+            saver = self._database.saver_for(loaded.graph)
+            opened = open_graph(loaded, saver)
+        except Refused as refused:
+            future.set_result(Failed(refused.view))
+            return
+        except Exception as error:  # noqa: BLE001 - told to whoever opens
+            future.set_result(TargetOpened(target=target, error=error_view(error)))
+            return
+        self._opened = opened
+        self._browser = None
+        future.set_result(TargetOpened(target=target, graph=opened.description))
+
+    # -- reading ----------------------------------------------------------------------------
+
+    def _browse(self) -> Browser:
+        if self._browser is None:
+            saver = self._database.saver
+            if saver is None:
+                raise Refused("Neither a database nor a graph is open.", "Open a graph first.")
+            reader = saver if isinstance(saver, HistoryReader) else PublicReader(saver)
+            self._browser = Browser(saver, reader, self._opened, self._durations)
+        return self._browser
+
+    def _list_threads(self, command: asked.ListThreads) -> Reply:
+        run = self._run
+        running = None if run is None else run.thread_id
+        return self._browse().threads(command.offset, command.limit, running)
+
+    def _list_checkpoints(self, command: asked.ListCheckpoints) -> Reply:
+        return self._browse().rows(
+            command.thread_id, command.checkpoint_ns, command.before, command.limit
+        )
+
+    def _read_checkpoint(self, command: asked.ReadCheckpoint) -> Reply:
+        return self._browse().view(
+            command.thread_id, command.checkpoint_ns, command.checkpoint_id
+        )
+
+    def _read_children(self, command: asked.ReadChildren) -> Reply:
+        value = self._browse().value(command.handle)
+        return children_page(value, command.handle, command.offset, command.limit)
+
+    def _read_text(self, command: asked.ReadText) -> Reply:
+        return text_page(self._browse().value(command.handle), command.offset, command.limit)
+
+    def _read_json(self, command: asked.ReadJson) -> Reply:
+        try:
+            return JsonValue(to_natural(self._browse().value(command.handle), command.limit))
+        except TooLarge as error:
+            raise Refused(f"The value is too large to edit: {error}.") from error
+
+    def _read_source(self, command: asked.ReadSource) -> Reply:
+        opened = self._graph()
+        known = {opened.description.path, *(span.path for span in opened.sources.values())}
+        if command.path not in known:
+            raise Refused(f"{command.path} is no source file of the open graph.")
+        try:
+            with open(command.path, encoding="utf-8", errors="replace") as file:
+                return SourceText(command.path, file.read())
+        except OSError as error:
+            raise Refused(f"{command.path} cannot be read: {error.strerror}.") from error
+
+    def _graph(self) -> OpenGraph:
+        if self._opened is None:
+            raise Refused("No graph is open.", "Open the Python file that defines the graph.")
+        return self._opened
+
+    # -- running ----------------------------------------------------------------------------
+
+    def _start(self, command: asked.Start) -> Reply:
+        opened = self._graph()
+        given, problems = read_input(command.input, opened)
+        if problems:
+            text = "; ".join(
+                ": ".join(part for part in (".".join((each.channel, *each.path)), each.message) if part)
+                for each in problems
+            )
+            raise Refused(text, type="InputRefused")
+        return self._launch(
+            command.thread_id, "input", given, None, Orders(mode=command.mode)
+        )
+
+    def _continue(self, command: asked.Continue) -> Reply:
+        orders = Orders(
+            command.mode, command.task_id, command.until_node, command.until_step
+        )
+        run = self._run
+        if run is not None and run.thread_id == command.thread_id and command.checkpoint_id is None:
+            if not run.gate.is_paused:
+                raise Refused("The run is under way already.")
+            run.gate.go_on(orders)
+            return RunAccepted(run.id, run.thread_id)
+        self._graph()
+        newest = self._browse().newest_id(command.thread_id, "")
+        addressed = None if command.checkpoint_id == newest else command.checkpoint_id
+        return self._launch(
+            command.thread_id,
+            "continue" if addressed is None else "rerun",
+            None,
+            addressed,
+            orders,
+        )
+
+    def _resume(self, command: asked.Resume) -> Reply:
+        self._graph()
+        saved = self._browse().saved(command.thread_id, "", command.checkpoint_id)
+        pending = {each.id for each in open_questions(saved.pending_writes or ())}
+        unknown = [each for each in command.answers if each not in pending]
+        if not command.answers:
+            raise Refused("There is no answer to resume with.")
+        if unknown:
+            raise Refused(
+                f"No question with the id {', '.join(unknown)} waits for an answer.",
+                "It may have been answered already: look at the newest checkpoint.",
+            )
+        newest = self._browse().newest_id(command.thread_id, "")
+        addressed = None if command.checkpoint_id == newest else command.checkpoint_id
+        return self._launch(
+            command.thread_id,
+            "resume",
+            Given(resume=command.answers),
+            addressed,
+            Orders(mode=command.mode),
+        )
+
+    def _launch(
+        self,
+        thread_id: str,
+        kind: RunKind,
+        given: Any,
+        checkpoint_id: str | None,
+        orders: Orders,
+    ) -> RunAccepted:
+        opened = self._graph()
+        self._end_paused_run()
+        run_id = uuid4().hex
+        config = address(thread_id, "", checkpoint_id)
+        config["run_id"] = run_id
+        run = SessionRun(
+            RunPlan(run_id, thread_id, kind, opened.graph, given, config, orders),
+            self._breakpoints,
+            self._emit,
+            self._run_is_over,
+            self._keep_duration,
+            opened.sources,
+            opened.joins,
+            opened.may_end,
+        )
+        self._run = run
+        run.start()
+        return RunAccepted(run_id, thread_id)
+
+    def _end_paused_run(self) -> None:
+        """A new run ends a paused one; one that executes is in the way."""
+        run = self._run
+        if run is None:
+            return
+        if not run.gate.is_paused and not run.gate.is_stopped:
+            raise Refused("A run is under way.", "Pause or stop it first.")
+        run.stop(self._stop_grace)
+        run.over.wait()
+
+    def _run_is_over(self, run: SessionRun) -> None:
+        if self._run is run:
+            self._run = None
+
+    def _keep_duration(self, task_id: str, milliseconds: float) -> None:
+        self._durations[task_id] = milliseconds
+        if len(self._durations) > _DURATIONS_KEPT:
+            self._durations.pop(next(iter(self._durations)))
+
+    def _pause(self, command: asked.Pause) -> Reply:
+        if self._run is not None:
+            self._run.gate.pause()
+        return Done()
+
+    def _stop(self, command: asked.Stop) -> Reply:
+        if self._run is not None:
+            self._run.stop(self._stop_grace)
+        return Done()
+
+    def _set_breakpoints(self, command: asked.SetBreakpoints) -> Reply:
+        self._breakpoints = breakpoints = BreakpointSet(command.breakpoints)
+        if self._run is not None:
+            self._run.gate.breakpoints = breakpoints
+        return Done()
+
+    # -- editing ----------------------------------------------------------------------------
+
+    def _editor(self) -> Editor:
+        return Editor(self._graph(), self._browse())
+
+    def _preview_edit(self, command: asked.PreviewEdit) -> Reply:
+        return self._editor().preview(command.edit)
+
+    def _commit_edit(self, command: asked.CommitEdit) -> Reply:
+        edit = command.edit
+        checkpoint_id = self._editor().commit(edit)
+        return EditCommitted(
+            self._browse().row(edit.thread_id, edit.checkpoint_ns, checkpoint_id)
+        )
+
+    def _preview_continue(self, command: asked.PreviewContinue) -> Reply:
+        return self._editor().continuing(
+            command.thread_id, command.checkpoint_ns, command.checkpoint_id
+        )
+
+    def _delete_thread(self, command: asked.DeleteThread) -> Reply:
+        run = self._run
+        if run is not None and run.thread_id == command.thread_id:
+            self._end_paused_run()
+        browser = self._browse()
+        browser.newest_id(command.thread_id, "")
+        browser.saver.delete_thread(command.thread_id)
+        self._browser = None
+        return Done()
+
+

@@ -1,0 +1,187 @@
+"""One run of a session: its thread, its gate, how it ends, and how it is abandoned.
+
+A run executes in a daemon thread. Stopping asks it to leave at the next place where it passes the
+gate. A node that does not return by then is left behind: the run counts as ended, nothing that the
+node still does is saved or told, and its thread ends when the node returns.
+"""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from runtime.debug.breakpoints import BreakpointSet
+from runtime.debug.capture import Capture
+from runtime.debug.description import SourceSpan
+from runtime.debug.events import EndReason, Event, RunEnded, RunKind, RunPaused
+from runtime.debug.failure import error_view
+from runtime.debug.gate import Orders, Pausing, RunGate
+from runtime.debug.opened import AnyGraph
+from runtime.debug.showing import interrupt_views
+from runtime.debug.views import ErrorView, InterruptView
+from runtime.debug.watch import RunWatcher
+from runtime.pregel.drive import drive
+from runtime.pregel.loop import Loop
+from runtime.pregel.observe import RunStopped
+from runtime.pregel.running import Options, make_loop
+from runtime.pregel.task import Task
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """What is to be run: ``given`` is the engine's input, ``config`` addresses the checkpoint."""
+
+    run_id: str
+    thread_id: str
+    kind: RunKind
+    graph: AnyGraph
+    given: Any
+    config: dict[str, Any]
+    orders: Orders
+
+
+class SessionRun:
+    """A run under way. ``on_end`` is called once, when it has ended or was abandoned."""
+
+    def __init__(
+        self,
+        plan: RunPlan,
+        breakpoints: BreakpointSet,
+        emit: Callable[[Event], None],
+        on_end: Callable[["SessionRun"], None],
+        on_duration: Callable[[str, float], None],
+        sources: Mapping[str, SourceSpan],
+        joins: Mapping[str, Sequence[str]],
+        may_end: frozenset[str],
+    ) -> None:
+        self.id = plan.run_id
+        self.thread_id = plan.thread_id
+        self.over = threading.Event()
+        self._plan = plan
+        self._emit = emit
+        self._on_end = on_end
+        self._sources = sources
+        self._ending = threading.Lock()
+        self._ended = False
+        self.gate = RunGate(
+            plan.orders, breakpoints, self._announce, from_input=plan.kind == "input"
+        )
+        self._watcher = RunWatcher(
+            plan.run_id, plan.kind, self.gate, self._tell, sources, joins, may_end, on_duration
+        )
+        self._capture = Capture(self._watcher, self._watcher.tell_text)
+        self._watcher.on_task_end = self._capture.finish_task
+        self._thread = threading.Thread(
+            target=self._run, name=f"pregel-run-{plan.thread_id}", daemon=True
+        )
+
+    def start(self) -> None:
+        """Begin, in a thread of its own."""
+        self._thread.start()
+
+    def stop(self, grace: float) -> None:
+        """Ask the run to leave; after ``grace`` seconds what has not left is abandoned."""
+        self.gate.stop()
+        if not self.over.is_set():
+            waiter = threading.Thread(target=self._abandon_after, args=(grace,), daemon=True)
+            waiter.start()
+
+    def _abandon_after(self, grace: float) -> None:
+        if self.over.wait(grace):
+            return
+        names = self._watcher.abandon()
+        nodes = ", ".join(names) or "a node"
+        verb = "do" if len(names) > 1 else "does"
+        self._end("stopped", f"Stopped; {nodes} {verb} not return and was left behind.")
+
+    def _tell(self, event: Event) -> None:
+        with self._ending:
+            if not self._ended:
+                self._emit(event)
+
+    def _announce(self, pausing: Pausing) -> None:
+        self._tell(
+            RunPaused(
+                0,
+                self.id,
+                self.thread_id,
+                pausing.reason,
+                pausing.text,
+                pausing.step,
+                pausing.next,
+                pausing.breakpoint_id,
+            )
+        )
+
+    def _run(self) -> None:
+        loop: Loop | None = None
+        try:
+            with self._capture:
+                options = Options(observer=self._watcher, durability="sync")
+                loop = make_loop(self._plan.graph, self._plan.config, options)
+                for _ in drive(loop, self._plan.given):
+                    self.gate.check()
+        except RunStopped:
+            self._end("stopped", "Stopped.")
+        except BaseException as error:  # noqa: BLE001 - whatever the user's code raised is shown
+            self._end("failed", _failure_text(error, loop), _error(error, loop))
+        else:
+            self._end(*_ending(loop, self._sources))
+
+    def _end(
+        self,
+        reason: EndReason,
+        text: str,
+        error: ErrorView | None = None,
+        interrupts: tuple[InterruptView, ...] = (),
+    ) -> None:
+        with self._ending:
+            if self._ended:
+                return
+            self._ended = True
+        self._capture.close()
+        self._on_end(self)
+        self._emit(RunEnded(0, self.id, self.thread_id, reason, text, error, interrupts))
+        self.over.set()
+
+
+def _failed_task(loop: Loop | None, error: BaseException) -> Task | None:
+    tasks = [] if loop is None else loop.tasks
+    return next((task for task in tasks if task.error is error), None)
+
+
+def _failure_text(error: BaseException, loop: Loop | None) -> str:
+    task = _failed_task(loop, error)
+    what = type(error).__name__
+    return f"{what} in {task.name}." if task is not None else f"{what}."
+
+
+def _error(error: BaseException, loop: Loop | None) -> ErrorView:
+    task = _failed_task(loop, error)
+    return error_view(error, None if task is None else task.name)
+
+
+def _ending(
+    loop: Loop, sources: Mapping[str, SourceSpan]
+) -> tuple[EndReason, str, None, tuple[InterruptView, ...]]:
+    if loop.status in ("interrupt_before", "interrupt_after"):
+        word = loop.status.removeprefix("interrupt_")
+        names = ", ".join(dict.fromkeys(task.name for task in loop.tasks)) or "the end"
+        return "interrupted", f"The graph stops {word} {names}.", None, ()
+    if loop.status != "interrupt":
+        return "done", "Done.", None, ()
+    asked: list[InterruptView] = []
+    for task in loop.tasks:
+        if not task.finished:
+            asked += interrupt_views(
+                task.interrupts,
+                loop.thread_id,
+                loop.checkpoint_ns,
+                loop.checkpoint_id,
+                task.id,
+                task.name,
+                sources.get(task.name),
+            )
+    names = ", ".join(dict.fromkeys(each.node for each in asked))
+    verb = "wait" if len({each.node for each in asked}) > 1 else "waits"
+    return "interrupted", f"{names} {verb} for an answer.", None, tuple(asked)

@@ -1,0 +1,335 @@
+"""The observer that turns what the engine does into events, and lets the gate hold it.
+
+The engine calls it in the run's threads. Channel updates are told when their checkpoint is saved,
+so that their handles lead to stored values.
+"""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from runtime.constants import END, INPUT, MISSING, TASKS
+from runtime.debug.description import SourceSpan
+from runtime.debug.events import (
+    BarrierReached,
+    ChannelUpdated,
+    CheckpointSaved,
+    Event,
+    FoldStep,
+    OutputKind,
+    PlannedTask,
+    RunKind,
+    RunStarted,
+    SuperstepPlanned,
+    TaskFailed,
+    TaskInterrupted,
+    TaskOutput,
+    TaskStarted,
+    TaskWrote,
+)
+from runtime.debug.explain import Activation, trigger_views
+from runtime.debug.failure import error_view
+from runtime.debug.gate import RunGate
+from runtime.debug.preview import line_of, preview
+from runtime.debug.showing import (
+    activation,
+    at_checkpoint,
+    handle,
+    interrupt_views,
+    json_or_line,
+    targets,
+    visible_writes,
+    write_views,
+)
+from runtime.debug.views import CheckpointRow
+from runtime.pregel.loop import Loop
+from runtime.pregel.observe import Observer
+from runtime.pregel.task import Task
+
+Emit = Callable[[Event], None]
+
+
+def _nothing(_task: Task) -> None:
+    """Nobody wants to know when a task ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoopPlace:
+    """Where a loop stands, as the gate wants to know it."""
+
+    loop: Loop
+
+    @property
+    def depth(self) -> int:
+        namespace = self.loop.checkpoint_ns
+        return namespace.count("|") + 1 if namespace else 0
+
+    @property
+    def step(self) -> int:
+        return self.loop.step
+
+    def values(self) -> Mapping[str, Any]:
+        names = [name for name in self.loop.state.values if ":" not in name]
+        return self.loop.state.read(names)
+
+
+class RunWatcher(Observer):
+    """Watches one run for one session."""
+
+    def __init__(
+        self,
+        run_id: str,
+        kind: RunKind,
+        gate: RunGate,
+        emit: Emit,
+        sources: Mapping[str, SourceSpan],
+        joins: Mapping[str, Sequence[str]],
+        may_end: frozenset[str],
+        on_duration: Callable[[str, float], None],
+    ) -> None:
+        self.run_id = run_id
+        self.kind = kind
+        self.gate = gate
+        self.on_task_end: Callable[[Task], None] = _nothing
+        self._running: dict[str, str] = {}
+        self._loops: list[Loop] = []
+        self._emit = emit
+        self._sources = sources
+        self._joins = joins
+        self._may_end = may_end
+        self._on_duration = on_duration
+        self._lock = threading.Lock()
+        self._updates: dict[str, list[ChannelUpdated]] = {}
+        self._writers: dict[str, dict[str, tuple[str, ...]]] = {}
+
+    @property
+    def serial(self) -> bool:  # type: ignore[override]
+        """Whether the session steps task by task."""
+        return self.gate.serial
+
+    def abandon(self) -> list[str]:
+        """Keep what still runs from saving anything; gives the names of its nodes."""
+        for loop in tuple(self._loops):
+            loop.persistence = None
+        with self._lock:
+            return list(dict.fromkeys(self._running.values()))
+
+    # -- run and plan -----------------------------------------------------------------------
+
+    def run_started(self, loop: Loop) -> None:
+        self.gate.check()
+        self._loops.append(loop)
+        if not loop.checkpoint_ns:
+            known = loop.metadata is not None
+            self._emit(
+                RunStarted(
+                    0,
+                    self.run_id,
+                    loop.thread_id,
+                    self.kind,
+                    loop.checkpoint_id if known else None,
+                )
+            )
+
+    def superstep_planned(self, loop: Loop, tasks: Sequence[Task]) -> None:
+        self.gate.check()
+        rule = self._activation(loop)
+        self._emit(
+            SuperstepPlanned(
+                0,
+                self.run_id,
+                loop.thread_id,
+                loop.checkpoint_ns,
+                loop.checkpoint_id,
+                loop.step,
+                tuple(self._planned(loop, task, rule) for task in tasks),
+            )
+        )
+        names = [task.name for task in tasks if not task.finished and not task.node.hidden]
+        self.gate.before_superstep(LoopPlace(loop), names)
+
+    def _activation(self, loop: Loop) -> Activation:
+        state = loop.state
+        barriers = {
+            name: state.channels[name].checkpoint()
+            for name in state.versions
+            if name in self._joins and name in state.channels
+        }
+        return activation(
+            {name: node.triggers for name, node in loop.graph.nodes.items()},
+            state.versions,
+            state.seen,
+            state.values,
+            {**barriers, TASKS: state.values.get(TASKS)},
+            self._joins,
+            self._writers.get(loop.checkpoint_ns, {}),
+        )
+
+    def _planned(self, loop: Loop, task: Task, rule: Activation) -> PlannedTask:
+        place = handle(loop.thread_id, loop.checkpoint_ns, loop.checkpoint_id, "input", task.id)
+        return PlannedTask(
+            id=task.id,
+            name=task.name,
+            kind=task.kind,
+            index=task.index,
+            triggers=() if task.kind == "PUSH" else trigger_views(task.name, rule),
+            input=preview(task.input, place),
+            finished=task.finished,
+        )
+
+    # -- execute ----------------------------------------------------------------------------
+
+    def choose_task(self, loop: Loop, waiting: Sequence[Task]) -> Task:
+        asked = {task.id: task.name for task in waiting if not task.node.hidden}
+        if not asked:
+            return waiting[0]
+        chosen = self.gate.before_task(LoopPlace(loop), asked)
+        return next((task for task in waiting if task.id == chosen), waiting[0])
+
+    def task_started(self, loop: Loop, task: Task) -> None:
+        self.gate.check()
+        with self._lock:
+            self._running[task.id] = task.name
+        self._emit(TaskStarted(0, self.run_id, loop.checkpoint_ns, loop.step, task.id, task.name))
+
+    def task_output(self, loop: Loop, task: Task, value: Any) -> None:
+        self.gate.check()
+        self._tell(task, "custom", line_of(value), preview(value))
+
+    def tell_text(self, task: Task, kind: OutputKind, text: str) -> None:
+        """Pass on what a task printed or logged."""
+        self._tell(task, kind, text, None)
+
+    def _tell(self, task: Task, kind: OutputKind, text: str, shown: ValuePreview | None) -> None:
+        place = (task.loop.checkpoint_ns, task.id, task.name)
+        self._emit(TaskOutput(0, self.run_id, *place, kind, text, shown))
+
+    def task_finished(self, loop: Loop, task: Task, seconds: float) -> None:
+        with self._lock:
+            self._running.pop(task.id, None)
+        self.gate.check()
+        self.on_task_end(task)
+        duration = seconds * 1000
+        self._on_duration(task.id, duration)
+        place = (loop.thread_id, loop.checkpoint_ns, loop.checkpoint_id, task.id)
+        common = (0, self.run_id, loop.checkpoint_ns, loop.step, task.id, task.name)
+        if task.error is not None:
+            self._emit(TaskFailed(*common, error_view(task.error, task.name), duration))
+            self.gate.task_failed(LoopPlace(loop), task.name)
+        elif task.interrupts:
+            asked = interrupt_views(
+                task.interrupts, *place, task.name, self._sources.get(task.name)
+            )
+            self._emit(TaskInterrupted(*common, asked, duration))
+        else:
+            writes = write_views(task.writes, *place)
+            chosen = targets(task.writes) or ((END,) if task.name in self._may_end else ())
+            self._emit(TaskWrote(*common, writes, chosen, duration))
+
+    # -- update -----------------------------------------------------------------------------
+
+    def barrier_reached(self, loop: Loop, tasks: Sequence[Task]) -> None:
+        self.gate.check()
+        self._emit(BarrierReached(0, self.run_id, loop.checkpoint_ns, loop.step))
+
+    def channel_updated(
+        self,
+        loop: Loop,
+        channel: str,
+        before: Any,
+        operands: Sequence[tuple[Task | None, Any]],
+        after: Any,
+        old_version: int,
+        new_version: int,
+    ) -> None:
+        old = None
+        if before is not MISSING:
+            place = handle(
+                loop.thread_id, loop.checkpoint_ns, loop.checkpoint_id, "channel", channel
+            )
+            old = preview(before, place)
+        new = None if after is MISSING else preview(after)
+        if operands:
+            names = dict.fromkeys(INPUT if task is None else task.name for task, _ in operands)
+            self._writers.setdefault(loop.checkpoint_ns, {})[channel] = tuple(names)
+        update = ChannelUpdated(
+            0,
+            self.run_id,
+            loop.checkpoint_ns,
+            loop.step,
+            channel,
+            old_version,
+            new_version,
+            old,
+            new,
+            self._fold(loop, channel, operands, new),
+        )
+        self._updates.setdefault(loop.checkpoint_ns, []).append(update)
+
+    def _fold(
+        self,
+        loop: Loop,
+        channel: str,
+        operands: Sequence[tuple[Task | None, Any]],
+        result: Any,
+    ) -> tuple[FoldStep, ...]:
+        steps = []
+        for number, (task, operand) in enumerate(operands):
+            place = None
+            if task is not None:
+                index = next(
+                    index
+                    for index, (name, value) in enumerate(visible_writes(task.writes))
+                    if name == channel and value is operand
+                )
+                place = handle(
+                    loop.thread_id,
+                    loop.checkpoint_ns,
+                    loop.checkpoint_id,
+                    "write",
+                    task.id,
+                    str(index),
+                )
+            steps.append(
+                FoldStep(
+                    task_id="" if task is None else task.id,
+                    name=INPUT if task is None else task.name,
+                    operand=preview(operand, place),
+                    result=result if number == len(operands) - 1 else None,
+                )
+            )
+        return tuple(steps)
+
+    def checkpoint_saved(self, loop: Loop, checkpoint_id: str) -> None:
+        updates = self._updates.pop(loop.checkpoint_ns, [])
+        for update in updates:
+            place = handle(
+                loop.thread_id, loop.checkpoint_ns, checkpoint_id, "channel", update.channel
+            )
+            new = at_checkpoint(update.new, place)
+            fold = tuple(
+                replace(step, result=at_checkpoint(step.result, place)) for step in update.fold
+            )
+            self._emit(replace(update, new=new, fold=fold))
+        self._emit(CheckpointSaved(0, self.run_id, self._row(loop, checkpoint_id)))
+        self.gate.superstep_done(
+            LoopPlace(loop),
+            [task.name for task in loop.tasks],
+            [update.channel for update in updates],
+        )
+        self.gate.check()
+
+    def _row(self, loop: Loop, checkpoint_id: str) -> CheckpointRow:
+        metadata = dict(loop.metadata or {})
+        return CheckpointRow(
+            thread_id=loop.thread_id,
+            checkpoint_ns=loop.checkpoint_ns,
+            checkpoint_id=checkpoint_id,
+            parent_checkpoint_id=loop.parent_checkpoint_id,
+            step=metadata.get("step", -1),
+            source=metadata.get("source", ""),
+            created_at=loop.created_at,
+            next=self._activation(loop).due_nodes(),
+            metadata=json_or_line(metadata),
+        )

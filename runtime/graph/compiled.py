@@ -1,0 +1,173 @@
+"""A compiled StateGraph: the builder's nodes and edges as nodes, channels and writers.
+
+Each node has a trigger channel ``branch:to:<node>`` that edges, routers and commands write. A join
+edge is a barrier channel ``join:<a>+<b>:<node>`` to which each source reports its name. The hidden
+node ``__start__`` distributes the input.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from runtime.channels.base import BaseChannel
+from runtime.channels.ephemeral_value import EphemeralValue
+from runtime.channels.last_value import LastValueAfterFinish
+from runtime.channels.named_barrier_value import NamedBarrierValue, NamedBarrierValueAfterFinish
+from runtime.constants import END, JOIN_PREFIX, ROOT, START, TAG_HIDDEN
+from runtime.graph.branch import BranchWriter, trigger_channel
+from runtime.graph.schema import SchemaChannels, mapper_for
+from runtime.graph.state import StateGraph, StateNodeSpec
+from runtime.graph.writing import FixedWriter, RootWriter, UpdateWriter
+from runtime.pregel.callable import NodeFunction
+from runtime.pregel.main import Pregel
+from runtime.pregel.node import PregelNode, Writer, pass_through
+from runtime.types import All, Checkpointer
+from runtime.typing import ContextT, InputT, OutputT, StateT
+
+if TYPE_CHECKING:
+    from runtime.cache.base import BaseCache
+    from runtime.store.base import BaseStore
+
+
+def join_channel(starts: Sequence[str], end: str) -> str:
+    """The barrier channel of a join edge."""
+    return f"{JOIN_PREFIX}{'+'.join(starts)}:{end}"
+
+
+def _single(keys: Sequence[str]) -> str | list[str]:
+    return ROOT if list(keys) == [ROOT] else list(keys)
+
+
+class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
+    """What ``StateGraph.compile`` gives; ``builder`` is the graph it was made from."""
+
+    builder: StateGraph[StateT, ContextT, InputT, OutputT]
+
+    def __init__(
+        self,
+        *,
+        builder: StateGraph[StateT, ContextT, InputT, OutputT],
+        checkpointer: Checkpointer = None,
+        cache: "BaseCache[Any] | None" = None,
+        store: "BaseStore | None" = None,
+        interrupt_before_nodes: All | Sequence[str] = (),
+        interrupt_after_nodes: All | Sequence[str] = (),
+        debug: bool = False,
+        name: str = "LangGraph",
+    ) -> None:
+        self.builder = builder
+        self._targets = {name: trigger_channel(name) for name in builder.nodes}
+        self._fixed: dict[str, FixedWriter] = {}
+        nodes: dict[str, PregelNode] = {START: self._start_node()}
+        channels: dict[str, BaseChannel[Any, Any, Any] | Any] = {
+            **builder.channels,
+            **builder.managed,
+            START: EphemeralValue(builder.input_schema),
+        }
+        for key, spec in builder.nodes.items():
+            nodes[key] = self._node(key, spec)
+            channels[trigger_channel(key)] = (
+                LastValueAfterFinish(str) if spec.defer else EphemeralValue(Any, guard=False)
+            )
+        self._attach_edges(nodes, channels)
+        self._attach_branches(nodes)
+        output_keys = [
+            key for key in builder.schemas[builder.output_schema].keys if key not in builder.managed
+        ]
+        super().__init__(
+            nodes=nodes,
+            channels=channels,
+            stream_mode="updates",
+            input_channels=START,
+            output_channels=_single(output_keys),
+            stream_channels=_single(list(builder.channels)),
+            checkpointer=checkpointer,
+            cache=cache,
+            store=store,
+            interrupt_before_nodes=interrupt_before_nodes,
+            interrupt_after_nodes=interrupt_after_nodes,
+            debug=debug,
+            name=name,
+            context_schema=builder.context_schema,
+        )
+
+    # -- nodes ------------------------------------------------------------------------------
+
+    def _update_writer(self, source: str, keys: Sequence[str]) -> UpdateWriter:
+        kind = RootWriter if list(keys) == [ROOT] else UpdateWriter
+        return kind(source, keys, self._targets)
+
+    def _start_node(self) -> PregelNode:
+        builder = self.builder
+        fixed = self._fixed[START] = FixedWriter()
+        keys = list(builder.schemas[builder.input_schema].channels)
+        return PregelNode(
+            channels=START,
+            triggers=[START],
+            bound=NodeFunction(pass_through, START),
+            writers=[self._update_writer(START, keys), fixed],
+            tags=[TAG_HIDDEN],
+            hidden=True,
+        )
+
+    def _node(self, key: str, spec: StateNodeSpec) -> PregelNode:
+        builder = self.builder
+        defaults = builder.node_defaults
+        fixed = self._fixed[key] = FixedWriter()
+        return PregelNode(
+            channels=_single(self._schema(spec.input_schema).keys),
+            triggers=[trigger_channel(key)],
+            mapper=mapper_for(spec.input_schema),
+            bound=spec.runnable,
+            writers=[self._update_writer(key, list(builder.channels)), fixed],
+            metadata=spec.metadata,
+            retry_policy=spec.retry_policy or defaults.get("retry_policy", ()),
+            cache_policy=spec.cache_policy or defaults.get("cache_policy"),
+            timeout=spec.timeout or defaults.get("timeout"),
+        )
+
+    def _schema(self, schema: Any) -> SchemaChannels:
+        return self.builder.schemas[schema]
+
+    # -- edges ------------------------------------------------------------------------------
+
+    def _attach_edges(
+        self, nodes: Mapping[str, PregelNode], channels: dict[str, BaseChannel[Any, Any, Any]]
+    ) -> None:
+        for start, end in self.builder.edges:
+            if end != END:
+                self._fixed[start].writes.append((trigger_channel(end), None))
+        for starts, end in self.builder.waiting_edges:
+            if end == END or not starts:
+                continue
+            name = join_channel(starts, end)
+            deferred = self.builder.nodes[end].defer
+            barrier = NamedBarrierValueAfterFinish if deferred else NamedBarrierValue
+            channels[name] = barrier(str, set(starts))
+            nodes[end].triggers.append(name)
+            for start in starts:
+                self._fixed[start].writes.append((name, start))
+
+    def _attach_branches(self, nodes: Mapping[str, PregelNode]) -> None:
+        builder = self.builder
+        for start, branches in builder.branches.items():
+            for branch in branches.values():
+                schema = branch.input_schema or (
+                    builder.nodes[start].input_schema
+                    if start in builder.nodes
+                    else builder.state_schema
+                )
+                writer: Writer = BranchWriter(
+                    start,
+                    branch,
+                    _single(self._schema(schema).keys),
+                    mapper_for(schema),
+                    self._targets,
+                )
+                nodes[start].writers.append(writer)
+
+    # -- types ------------------------------------------------------------------------------
+
+    def coerce_output(self, value: Any) -> Any:
+        """Values as an instance of the output schema, where it is a dataclass or a model."""
+        mapper = mapper_for(self.builder.output_schema)
+        return mapper(value) if mapper is not None and isinstance(value, dict) else value

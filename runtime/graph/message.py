@@ -1,0 +1,126 @@
+"""Message lists as state: merged by id, with removal."""
+
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypedDict, cast
+from uuid import uuid4
+
+from runtime.channels.binop import leaves_operands_alone
+from runtime.graph.state import StateGraph
+from runtime.messages import message_of
+from runtime.warnings import LangGraphDeprecatedSinceV10, warn_deprecated
+
+Messages = list[Any] | Any
+REMOVE_ALL_MESSAGES = "__remove_all__"
+
+
+def _coerced(value: Messages) -> list[Any]:
+    """A list of messages out of messages, texts, pairs and dictionaries.
+
+    Where LangChain is in use its message classes are made, otherwise our own.
+    """
+    values = value if isinstance(value, list) else [value]
+    langchain = sys.modules.get("langchain_core.messages")
+    if langchain is None:
+        return [message_of(each) for each in values]
+    plain = [each for each in values if not hasattr(each, "content")]
+    converted = iter(langchain.convert_to_messages(plain)) if plain else iter(())
+    return [
+        langchain.message_chunk_to_message(each)
+        if isinstance(each, langchain.BaseMessageChunk)
+        else each
+        if hasattr(each, "content")
+        else next(converted)
+        for each in values
+    ]
+
+
+def _merge(left: Messages, right: Messages, format: str | None) -> list[Any]:
+    old, new = _coerced(left), _coerced(right)
+    for message in (*old, *new):
+        if message.id is None:
+            message.id = str(uuid4())
+    for index in range(len(new) - 1, -1, -1):
+        if new[index].type == "remove" and new[index].id == REMOVE_ALL_MESSAGES:
+            return _formatted(new[index + 1 :], format)
+    merged = list(old)
+    places = {message.id: index for index, message in enumerate(merged)}
+    removed: set[str] = set()
+    for message in new:
+        place = places.get(message.id)
+        if message.type == "remove":
+            if place is None:
+                raise ValueError(
+                    "Attempting to delete a message with an ID that doesn't exist "
+                    f"('{message.id}')"
+                )
+            removed.add(message.id)
+        elif place is None:
+            places[message.id] = len(merged)
+            merged.append(message)
+        else:
+            removed.discard(message.id)
+            merged[place] = message
+    if removed:
+        merged = [message for message in merged if message.id not in removed]
+    return _formatted(merged, format)
+
+
+def _formatted(messages: list[Any], format: str | None) -> list[Any]:
+    if format is None:
+        return messages
+    if format != "langchain-openai":
+        raise ValueError(f"Unrecognized format={format!r}. Expected one of 'langchain-openai', None.")
+    from importlib import import_module
+
+    langchain = import_module("langchain_core.messages")
+    converted = langchain.convert_to_messages(langchain.convert_to_openai_messages(messages))
+    return cast("list[Any]", converted)
+
+
+def add_messages(
+    left: Messages | None = None,
+    right: Messages | None = None,
+    *,
+    format: Literal["langchain-openai"] | None = None,
+) -> Any:
+    """Merge ``right`` into ``left`` by message id: the reducer of message lists.
+
+    A message with a known id replaces the old one in place, ``RemoveMessage(id)`` removes it
+    (``ValueError`` where there is none), ``RemoveMessage(REMOVE_ALL_MESSAGES)`` drops everything
+    before it. Messages without id get one. Without both lists: a reducer with ``format`` set.
+    """
+    if left is not None and right is not None:
+        return _merge(left, right, format)
+    if left is not None or right is not None:
+        given = "left" if left is not None else "right"
+        raise ValueError(
+            f"Must specify non-null arguments for both 'left' and 'right'. Only received: '{given}'."
+        )
+
+    def reducer(left: Messages, right: Messages) -> list[Any]:
+        return _merge(left, right, format)
+
+    leaves_operands_alone(cast("Callable[[Any, Any], Any]", reducer))
+    return reducer
+
+
+leaves_operands_alone(add_messages)
+
+
+class MessagesState(TypedDict):
+    """State with one key: a message list."""
+
+    messages: Annotated[list[Any], add_messages]
+
+
+class MessageGraph(StateGraph[Any, Any, Any, Any]):
+    """Deprecated: a graph whose whole state is a message list."""
+
+    def __init__(self) -> None:
+        warn_deprecated(
+            LangGraphDeprecatedSinceV10(
+                "MessageGraph is deprecated. Use StateGraph with a `messages` key instead."
+            )
+        )
+        super().__init__(Annotated[list[Any], add_messages])  # type: ignore[arg-type]

@@ -1,0 +1,93 @@
+"""Copies of containers, so that nobody can change what was not handed to him.
+
+Lists, dictionaries, sets and their standard relatives are copied, nested ones too; everything else
+is shared: immutable values need no copy, and opaque objects cannot be copied safely. A container
+that holds no other container costs one flat copy at C speed.
+"""
+
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Callable
+from typing import Any
+
+_Copier = Callable[[Any], Any]
+
+
+def _items(value: Any) -> Any:
+    copied = value.copy()
+    if not _NESTING.isdisjoint(map(type, copied)):
+        for index, item in enumerate(copied):
+            copier = _COPIERS.get(type(item))
+            if copier is not None:
+                copied[index] = copier(item)
+    return copied
+
+
+def _mapping(value: Any) -> Any:
+    copied = value.copy()
+    if not _NESTING.isdisjoint(map(type, copied.values())):
+        for key, item in copied.items():
+            copier = _COPIERS.get(type(item))
+            if copier is not None:
+                copied[key] = copier(item)
+    return copied
+
+
+def _tuple(value: tuple[Any, ...]) -> tuple[Any, ...]:
+    if _NESTING.isdisjoint(map(type, value)):
+        return value
+    return tuple(isolate(item) for item in value)
+
+
+def _flat(value: Any) -> Any:
+    return value.copy()
+
+
+_COPIERS: dict[type, _Copier] = {
+    list: _items,
+    dict: _mapping,
+    set: _flat,
+    tuple: _tuple,
+    bytearray: _flat,
+    deque: _items,
+    defaultdict: _mapping,
+    OrderedDict: _mapping,
+    Counter: _flat,
+}
+_NESTING = frozenset(_COPIERS)
+
+
+def is_container(value: Any) -> bool:
+    """Whether ``isolate`` may copy something of ``value``."""
+    return type(value) in _NESTING
+
+
+def isolate(value: Any) -> Any:
+    """``value`` with every container in it copied; self-referring containers keep their shape."""
+    copier = _COPIERS.get(type(value))
+    if copier is None:
+        return value
+    try:
+        return copier(value)
+    except RecursionError:
+        return _isolate_deep(value)
+
+
+def _isolate_deep(root: Any) -> Any:
+    """As ``isolate``, for cyclic or very deep values: iterative, each container copied once."""
+    copies: dict[int, Any] = {}
+    waiting = [root]
+    while waiting:
+        value = waiting.pop()
+        if id(value) in copies or type(value) not in _NESTING:
+            continue
+        # A tuple is shared here: it cannot be filled afterwards, and it cannot be written to.
+        copies[id(value)] = value if isinstance(value, tuple) else value.copy()
+        waiting.extend(value.values() if isinstance(value, dict) else value)
+    for copied in list(copies.values()):
+        if isinstance(copied, dict):
+            for key, item in copied.items():
+                copied[key] = copies.get(id(item), item)
+        elif isinstance(copied, (list, deque)):
+            for index, item in enumerate(copied):
+                copied[index] = copies.get(id(item), item)
+    return copies.get(id(root), root)

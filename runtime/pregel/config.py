@@ -1,0 +1,147 @@
+"""The configuration of one run: merged once, read as attributes afterwards."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from runtime.constants import CONF, CONFIG_KEY_TASK, NS_END, NS_SEPARATOR
+from runtime.scope import CURRENT
+
+if TYPE_CHECKING:
+    from runtime.pregel.task import Task
+
+DEFAULT_RECURSION_LIMIT = 10007
+_TOP_LEVEL = frozenset(
+    {
+        "tags",
+        "metadata",
+        "callbacks",
+        "run_name",
+        "run_id",
+        "recursion_limit",
+        "max_concurrency",
+        "configurable",
+    }
+)
+_COPIED_TO_METADATA = (
+    "thread_id",
+    "checkpoint_id",
+    "checkpoint_ns",
+    "task_id",
+    "run_id",
+    "assistant_id",
+    "graph_id",
+)
+_OWN_THREAD = ("thread_id", "checkpoint_ns", "checkpoint_id", "checkpoint_map")
+
+Config = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class RunConfig:
+    """A RunnableConfig taken apart. ``parent`` is the task that the run is nested in."""
+
+    tags: list[str] = field(default_factory=list)
+    metadata: dict[str, Any] = field(default_factory=dict)
+    callbacks: Any = None
+    run_name: str | None = None
+    run_id: Any = None
+    recursion_limit: int = DEFAULT_RECURSION_LIMIT
+    max_concurrency: int | None = None
+    configurable: dict[str, Any] = field(default_factory=dict)
+    parent: "Task | None" = None
+
+    @property
+    def thread_id(self) -> str | None:
+        """The thread, as text."""
+        value = self.configurable.get("thread_id")
+        return None if value is None else str(value)
+
+    @property
+    def checkpoint_id(self) -> str | None:
+        """The checkpoint that the caller addressed."""
+        return self.configurable.get("checkpoint_id")
+
+    @property
+    def checkpoint_ns(self) -> str:
+        """The namespace that the caller addressed."""
+        return str(self.configurable.get("checkpoint_ns") or "")
+
+
+def _default_recursion_limit() -> int:
+    return int(os.environ.get("LANGGRAPH_DEFAULT_RECURSION_LIMIT", DEFAULT_RECURSION_LIMIT))
+
+
+def merge_configs(*configs: Config | None) -> dict[str, Any]:
+    """Later wins; ``configurable`` and ``metadata`` merge key by key, tags add up."""
+    merged: dict[str, Any] = {}
+    for config in configs:
+        for key, value in (config or {}).items():
+            if value is None and key != "callbacks":
+                continue
+            if key in (CONF, "metadata"):
+                merged[key] = {**merged.get(key, {}), **value}
+            elif key == "tags":
+                merged[key] = [*merged.get(key, ()), *value]
+            elif key == "callbacks" and merged.get(key) and isinstance(value, Sequence):
+                merged[key] = [*merged[key], *value]
+            elif key in _TOP_LEVEL:
+                merged[key] = value
+            else:
+                merged[CONF] = {**merged.get(CONF, {}), key: value}
+    return merged
+
+
+def ambient_task(config: Config | None) -> "Task | None":
+    """The running task that a call made now belongs to, or ``None`` for a root run."""
+    configurable = (config or {}).get(CONF) or {}
+    if CONFIG_KEY_TASK in configurable:
+        task: Task | None = configurable[CONFIG_KEY_TASK]
+        return task
+    if any(key in configurable for key in _OWN_THREAD):
+        return None
+    scope = CURRENT.get()
+    return scope  # type: ignore[return-value]
+
+
+def resolve_config(*configs: Config | None) -> RunConfig:
+    """The configuration of a run; inherits from the running task where there is one."""
+    given = configs[-1]
+    parent = ambient_task(given)
+    if parent is not None and CONFIG_KEY_TASK not in ((given or {}).get(CONF) or {}):
+        merged = merge_configs(*configs[:-1], parent.config, given)
+    else:
+        merged = merge_configs(*configs)
+    limit = merged.get("recursion_limit")
+    limit = _default_recursion_limit() if limit is None else limit
+    if limit < 1:
+        raise ValueError("recursion_limit must be at least 1")
+    configurable = merged.get(CONF) or {}
+    metadata = dict(merged.get("metadata") or {})
+    for key in _COPIED_TO_METADATA:
+        if key in configurable and key not in metadata:
+            metadata[key] = configurable[key]
+    return RunConfig(
+        tags=list(merged.get("tags") or ()),
+        metadata=metadata,
+        callbacks=merged.get("callbacks"),
+        run_name=merged.get("run_name"),
+        run_id=merged.get("run_id"),
+        recursion_limit=limit,
+        max_concurrency=merged.get("max_concurrency"),
+        configurable=configurable,
+        parent=parent,
+    )
+
+
+def stable_namespace(checkpoint_ns: str) -> str:
+    """A namespace without task ids: the path of node names."""
+    return NS_SEPARATOR.join(
+        part.split(NS_END, 1)[0] for part in checkpoint_ns.split(NS_SEPARATOR) if not part.isdigit()
+    )
+
+
+def public_configurable(configurable: Mapping[str, Any]) -> dict[str, Any]:
+    """``configurable`` without the engine's own entries."""
+    return {key: value for key, value in configurable.items() if not key.startswith("__pregel_")}

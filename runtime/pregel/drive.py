@@ -1,0 +1,71 @@
+"""The sync driver: moves a loop and lets its caller take what was streamed in between."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from runtime.errors import GraphInterrupt
+from runtime.pregel.executors import Executor, InlineExecutor, ThreadExecutor
+from runtime.pregel.loop import Loop
+
+
+def drive(loop: Loop, given: Any) -> Iterator[None]:
+    """Run ``loop`` on ``given`` to its end; yields whenever there may be chunks to take."""
+    persistence = loop.persistence
+    error: BaseException | None = None
+    try:
+        loop.enter(given)
+        if persistence is not None:
+            persistence.flush()
+        yield
+        while (tasks := loop.plan()) is not None:
+            yield
+            running = [task for task in tasks if not task.finished and not task.waiting]
+            for task in tasks:
+                if task.waiting and loop.streams is not None:
+                    loop.streams.finished(loop, task)
+            left = len(running)
+            if left:
+                for done in _executor(loop, left).run(loop, running):
+                    if done is not None:
+                        left -= 1
+                        loop.finish(done, last=left == 0)
+                    yield
+            failure = loop.failure()
+            if failure is not None:
+                raise failure
+            if any(not task.finished for task in tasks):
+                loop.stop_for_interrupts()
+                break
+            goes_on = loop.update()
+            if persistence is not None:
+                persistence.flush()
+            yield
+            if not goes_on:
+                break
+        loop.ended()
+    except GraphInterrupt as signal:
+        error = signal
+        if loop.parent is not None:
+            raise
+    except BaseException as failed:
+        error = failed
+        raise
+    finally:
+        try:
+            if persistence is not None:
+                persistence.close()
+        finally:
+            if loop.observer is not None:
+                loop.observer.run_ended(loop, error)
+    yield
+
+
+def _executor(loop: Loop, count: int) -> Executor:
+    graph, config = loop.graph, loop.config
+    serial = loop.observer is not None and loop.observer.serial
+    live = loop.streams is not None and loop.streams.live
+    if serial or (
+        (count == 1 or config.max_concurrency == 1) and not live and graph.step_timeout is None
+    ):
+        return InlineExecutor()
+    return ThreadExecutor(config.max_concurrency, graph.step_timeout, helps=not live)

@@ -1,0 +1,109 @@
+"""Execute: one task from its input to its writes.
+
+The node is called in a context of its own, with the task as its scope. What it returns goes through
+the node's writers, which append the writes; nothing touches the state. A task always ends in one
+of three ways: writes, an error, or questions.
+"""
+
+import random
+import time
+from contextvars import Context, copy_context
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from runtime.errors import GraphBubbleUp, GraphInterrupt, InvalidUpdateError, ParentCommand
+from runtime.scope import CURRENT
+from runtime.types import Command, RetryPolicy
+
+if TYPE_CHECKING:
+    from runtime.pregel.task import Task
+
+
+def run_task(task: "Task", context: Context | None = None) -> "Task":
+    """Run ``task`` in this thread, inside ``context`` (default: a copy of the present one)."""
+    (context or copy_context()).run(_run, task)
+    return task
+
+
+def _run(task: "Task") -> None:
+    CURRENT.set(task)
+    observer = task.loop.observer
+    if observer is not None:
+        observer.task_started(task.loop, task)
+    started = time.perf_counter()
+    while True:
+        try:
+            result = task.node.bound.call(task.input, task)
+            take_result(task, result)
+        except GraphBubbleUp as signal:
+            take_signal(task, signal)
+        except Exception as error:  # noqa: BLE001  # any failure of user code is the task's
+            wait = retry_wait(task, error)
+            if wait is None:
+                fail(task, error)
+            else:
+                time.sleep(wait)
+                task.restart()
+                task.attempt += 1
+                continue
+        break
+    task.seconds = time.perf_counter() - started
+
+
+def take_result(task: "Task", result: Any) -> None:
+    """Turn what the node returned into writes."""
+    if task.raised is not None:
+        # The node caught the pause and went on: it still waits for the answer.
+        raise task.raised
+    writes = task.writes
+    for writer in task.node.writers:
+        writer(result, task, writes)
+
+
+def check_parent(task: "Task", command: Command[Any]) -> None:
+    """Pass a command for the parent graph on to it; the root graph has none."""
+    if command.graph == Command.PARENT:
+        if task.loop.parent is None:
+            raise InvalidUpdateError("There is no parent graph")
+        raise ParentCommand(command)
+
+
+def take_signal(task: "Task", signal: GraphBubbleUp) -> None:
+    """A control flow exception out of the node: questions, or a command for this task's graph."""
+    task.writes = []
+    if isinstance(signal, GraphInterrupt):
+        task.interrupts = signal.interrupts
+        if not task.interrupts:
+            task.waiting = True
+    elif isinstance(signal, ParentCommand):
+        try:
+            take_result(task, replace(signal.command, graph=None))
+        except Exception as error:  # noqa: BLE001  # a router may fail
+            fail(task, error)
+    else:
+        task.error = signal
+
+
+def fail(task: "Task", error: BaseException) -> None:
+    """Record the failure; the exception says during which task it happened."""
+    task.writes = []
+    task.error = error
+    error.add_note(f"During task with name '{task.name}' and id '{task.id}'")
+
+
+def retry_wait(task: "Task", error: BaseException) -> float | None:
+    """Seconds until the next attempt, or ``None`` when the failure stands."""
+    for policy in task.node.retry_policy or task.loop.graph.retry_policy:
+        if policy.matches(error):
+            if task.attempt >= policy.max_attempts:
+                return None
+            return _backoff(policy, task.attempt)
+    return None
+
+
+def _backoff(policy: RetryPolicy, attempt: int) -> float:
+    interval = min(
+        policy.max_interval, policy.initial_interval * policy.backoff_factor ** (attempt - 1)
+    )
+    # Not for secrets: it only spreads retries.
+    return interval + random.uniform(0, 1) if policy.jitter else interval  # noqa: S311

@@ -1,0 +1,172 @@
+"""Where tasks run: in the caller's thread one after the other, or on several threads.
+
+An executor takes the tasks of one superstep and gives each back as it ends. It knows nothing of
+state and channels: a task goes in with its input and comes out with writes, an error or questions.
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextvars import Context, copy_context
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Protocol
+
+from runtime.pregel import workers
+from runtime.pregel.execute import run_task
+
+if TYPE_CHECKING:
+    from runtime.pregel.loop import Loop
+    from runtime.pregel.task import Task
+
+DEFAULT_CONCURRENCY = 128
+"""Threads at most for one superstep; nodes mostly wait for others."""
+
+
+class Executor(Protocol):
+    """Runs the tasks of one superstep."""
+
+    def run(self, loop: "Loop", tasks: "Sequence[Task]") -> "Iterator[Task | None]":
+        """Yield each task when it ended; ``None`` says that there may be something to stream.
+
+        Closing the iterator starts no further task.
+        """
+
+
+class InlineExecutor:
+    """One task after the other in the caller's thread, in the order the observer chooses."""
+
+    def run(self, loop: "Loop", tasks: "Sequence[Task]") -> "Iterator[Task | None]":
+        observer = loop.observer
+        if observer is None or len(tasks) == 1:
+            for task in tasks:
+                yield run_task(task)
+                if task.error is not None:
+                    return
+            return
+        waiting = list(tasks)
+        while waiting:
+            task = observer.choose_task(loop, waiting)
+            waiting.remove(task)
+            yield run_task(task)
+            if task.error is not None:
+                return
+
+
+class ThreadExecutor:
+    """Several tasks at a time.
+
+    The caller's thread works too; a further thread is started only when a task was taken and more
+    are waiting, so that quick tasks never pay for threads. After a failure no task is started,
+    those that run may finish. ``step_timeout`` is in seconds.
+    """
+
+    def __init__(
+        self,
+        max_concurrency: int | None = None,
+        step_timeout: float | None = None,
+        helps: bool = True,
+    ) -> None:
+        self._limit = max_concurrency or DEFAULT_CONCURRENCY
+        self._step_timeout = step_timeout
+        self._helps = helps and step_timeout is None
+
+    def run(self, loop: "Loop", tasks: "Sequence[Task]") -> "Iterator[Task | None]":
+        crew = _Crew(tasks, self._limit - self._helps)
+        if loop.streams is not None:
+            loop.streams.notify = crew.wake
+        deadline = None if self._step_timeout is None else time.monotonic() + self._step_timeout
+        try:
+            if not self._helps:
+                crew.call_help()
+            while crew.open:
+                job = crew.take() if self._helps else None
+                if job is not None:
+                    task, context = job
+                    crew.call_help()
+                    run_task(task, context)
+                    crew.ended(task)
+                remaining = None if deadline is None else max(0.0, deadline - time.monotonic())
+                try:
+                    done = crew.done.get(block=job is None, timeout=remaining)
+                except Empty:
+                    if job is None:
+                        raise TimeoutError(
+                            f"Superstep {loop.step} took longer than {self._step_timeout} s"
+                        ) from None
+                    continue
+                yield from crew.settle(done)
+        finally:
+            crew.stop()
+            if loop.streams is not None:
+                loop.streams.notify = None
+
+
+class _Crew:
+    """The threads that work on one superstep."""
+
+    def __init__(self, tasks: "Sequence[Task]", helpers: int) -> None:
+        self._waiting = deque((task, copy_context()) for task in tasks)
+        self._helpers = helpers
+        self._expected = len(tasks)
+        self._returned = 0
+        self._stopping = threading.Lock()
+        self.done: SimpleQueue[Task | BaseException | None] = SimpleQueue()
+
+    @property
+    def open(self) -> bool:
+        """Whether a task is waiting or running."""
+        return self._returned < self._expected
+
+    def take(self) -> "tuple[Task, Context] | None":
+        """The next task to run, with its context, or ``None``."""
+        try:
+            return self._waiting.popleft()
+        except IndexError:
+            return None
+
+    def call_help(self) -> None:
+        """Have another thread start, when there is work left and the limit allows it."""
+        if self._waiting and self._helpers > 0:
+            self._helpers -= 1
+            workers.start(self._work)
+
+    def _work(self) -> None:
+        while (job := self.take()) is not None:
+            self.call_help()
+            task, context = job
+            try:
+                run_task(task, context)
+            except BaseException as error:  # noqa: BLE001  # handed to the caller's thread
+                self.done.put(error)
+                return
+            self.ended(task)
+
+    def ended(self, task: "Task") -> None:
+        """Hand a task back."""
+        if task.error is not None:
+            self.stop()
+        self.done.put(task)
+
+    def wake(self) -> None:
+        """Something was streamed."""
+        self.done.put(None)
+
+    def settle(self, done: "Task | BaseException | None") -> "Iterator[Task | None]":
+        """Give back ``done`` and everything else that has ended meanwhile."""
+        while True:
+            if isinstance(done, BaseException):
+                raise done
+            if done is not None:
+                self._returned += 1
+            yield done
+            try:
+                done = self.done.get_nowait()
+            except Empty:
+                return
+
+    def stop(self) -> None:
+        """Start no further task."""
+        with self._stopping:
+            while self.take() is not None:
+                self._expected -= 1

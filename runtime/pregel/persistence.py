@@ -1,0 +1,155 @@
+"""Saving: what the engine wants kept, in order, by the durability that was asked for.
+
+``sync``   each checkpoint is on disk before the next superstep starts;
+``async``  it is saved while the next superstep runs, in order;
+``exit``   only the last checkpoint is saved, when the run ends.
+
+A task's writes are saved the moment it finishes; those of the last task of a superstep wait for
+the checkpoint that consumes them and share its transaction.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, Protocol
+
+from runtime.checkpoint.base import BaseCheckpointSaver
+from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
+from runtime.types import Durability
+
+
+class _Native(Protocol):
+    def commit(self, records: Sequence[Record]) -> None: ...
+
+    def submit(self, records: Sequence[Record]) -> "Future[None]": ...
+
+
+def native(saver: BaseCheckpointSaver[Any]) -> _Native | None:
+    """The saver's own way to take records, unless a subclass changed the public methods."""
+    for cls in type(saver).__mro__:
+        if "commit" in cls.__dict__:
+            return saver  # type: ignore[return-value]
+        if not {"put", "put_writes", "aput", "aput_writes"}.isdisjoint(cls.__dict__):
+            return None
+    return None
+
+
+class Persistence:
+    """Takes records in order; ``flush`` hands over what is waiting, ``close`` waits for all."""
+
+    def __init__(self, saver: BaseCheckpointSaver[Any], durability: Durability) -> None:
+        self.saver = saver
+        self.durability = durability
+        self._native = native(saver)
+        self._waiting: list[Record] = []
+        self._whole: dict[str, Any] = {}
+        self._futures: list[Future[None]] = []
+        self._thread: ThreadPoolExecutor | None = None
+
+    @property
+    def needs_whole_checkpoints(self) -> bool:
+        """Whether the saver wants full checkpoints through its public methods."""
+        return self._native is None
+
+    def add(self, record: Record, whole: Any = None) -> None:
+        """Queue a record; ``whole`` is the full checkpoint where the saver needs it."""
+        self._waiting.append(record)
+        if whole is not None:
+            self._whole[record.checkpoint_id] = whole
+
+    def flush(self, *, wait: bool | None = None) -> None:
+        """Hand over what is queued. ``wait`` overrides what the durability says."""
+        if not self._waiting or (self.durability == "exit" and not wait):
+            return
+        records, self._waiting = self._waiting, []
+        if self.durability == "exit":
+            records = self._only_last(records)
+        if wait is None:
+            wait = self.durability != "async"
+        if wait:
+            self.settle()
+            self._save(records)
+        elif self._native is not None:
+            self._futures.append(self._native.submit(records))
+            if len(self._futures) > 64:
+                self._drop_finished()
+        else:
+            if self._thread is None:
+                self._thread = ThreadPoolExecutor(1, "pregel-saver")
+            self._futures.append(self._thread.submit(self._save, records))
+
+    def settle(self) -> None:
+        """Wait until everything handed over is saved; raises the saver's error."""
+        futures, self._futures = self._futures, []
+        for future in futures:
+            future.result()
+
+    def close(self) -> None:
+        """Save what is queued and wait for all of it."""
+        try:
+            self.flush(wait=True)
+            self.settle()
+        finally:
+            if self._thread is not None:
+                self._thread.shutdown(wait=True)
+                self._thread = None
+
+    def _drop_finished(self) -> None:
+        while self._futures and self._futures[0].done():
+            self._futures.pop(0).result()
+
+    def _only_last(self, records: Sequence[Record]) -> list[Record]:
+        """For ``exit``: one checkpoint that tells the whole run, and the writes pending at it."""
+        checkpoints = [record for record in records if isinstance(record, CheckpointChanges)]
+        if not checkpoints:
+            return list(records)
+        last = checkpoints[-1]
+        merged = CheckpointChanges(
+            last.thread_id,
+            last.checkpoint_ns,
+            last.checkpoint_id,
+            checkpoints[0].parent_checkpoint_id,
+            last.ts,
+            last.metadata,
+            updated_channels=last.updated_channels,
+            v=last.v,
+        )
+        removed: dict[str, None] = {}
+        for record in checkpoints:
+            merged.versions.update(record.versions)
+            for node, versions in record.seen.items():
+                merged.seen.setdefault(node, {}).update(versions)
+            for name in record.removed:
+                merged.values.pop(name, None)
+                removed[name] = None
+            for name, value in record.values.items():
+                merged.values[name] = value
+                removed.pop(name, None)
+        merged.removed = tuple(removed)
+        pending = [
+            record
+            for record in records
+            if isinstance(record, TaskWrites) and record.checkpoint_id == last.checkpoint_id
+        ]
+        return [merged, *pending]
+
+    def _save(self, records: Sequence[Record]) -> None:
+        if self._native is not None:
+            self._native.commit(records)
+            return
+        for record in records:
+            config = {
+                "configurable": {
+                    "thread_id": record.thread_id,
+                    "checkpoint_ns": record.checkpoint_ns,
+                }
+            }
+            if isinstance(record, TaskWrites):
+                config["configurable"]["checkpoint_id"] = record.checkpoint_id
+                self.saver.put_writes(
+                    config, list(record.writes), record.task_id, record.task_path
+                )
+            else:
+                if record.parent_checkpoint_id is not None:
+                    config["configurable"]["checkpoint_id"] = record.parent_checkpoint_id
+                whole = self._whole.pop(record.checkpoint_id)
+                self.saver.put(config, whole, record.metadata, dict(record.versions))  # type: ignore[arg-type]

@@ -1,0 +1,182 @@
+"""Answers to interrupts: which question gets which, exactly once.
+
+A plain answer goes to the next question that has none. Answers by interrupt id go to just those
+questions. Runs inside a task ask the run around them.
+"""
+
+import re
+import threading
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from runtime.constants import (
+    BRANCH_PREFIX,
+    END,
+    ERROR,
+    INTERRUPT,
+    MISSING,
+    NO_WRITES,
+    NULL_TASK_ID,
+    RESUME,
+    START,
+    TASKS,
+)
+from runtime.errors import InvalidUpdateError
+from runtime.types import Command, Interrupt, Send
+
+if TYPE_CHECKING:
+    from runtime.pregel.loop import Loop
+    from runtime.pregel.task import Task, TaskPath
+
+_INTERRUPT_ID = re.compile(r"[0-9a-f]{32}")
+_MULTIPLE = (
+    "When there are multiple pending interrupts, you must specify the interrupt id when resuming. "
+    "Docs: https://docs.langchain.com/oss/python/langgraph/add-human-in-the-loop"
+    "#resume-multiple-interrupts-with-one-invocation."
+)
+
+
+class Answers:
+    """The answers of one run. Safe from several task threads."""
+
+    def __init__(self, outer: "Answers | None" = None) -> None:
+        self._outer = outer
+        self._by_id: dict[str, Any] = {}
+        self._by_path: dict[TaskPath, Any] = {}
+        self._plain: Any = MISSING
+        self._lock = threading.Lock()
+
+    def add(self, answers: "dict[str, Any] | Plain | None") -> None:
+        """Take over the caller's answers."""
+        if isinstance(answers, Plain):
+            self._plain = answers.value
+        elif answers:
+            self._by_id.update(answers)
+
+    def take_saved(self, pending: Iterable[tuple[str, str, Any]]) -> None:
+        """Take over a plain answer that an earlier process was given and did not use."""
+        if self._plain is MISSING and not self._by_id:
+            for task_id, channel, value in pending:
+                if task_id == NULL_TASK_ID and channel == RESUME and value is not None:
+                    self._plain = value
+
+    def follow_tasks(
+        self, pending: Iterable[tuple[str, str, Any]], tasks: "Sequence[Task]"
+    ) -> None:
+        """On a new branch task ids change: bind answers by id to the tasks that asked."""
+        paths = {task.id: task.path for task in tasks}
+        for task_id, channel, questions in pending:
+            if channel == INTERRUPT and task_id in paths:
+                for question in questions:
+                    if question.id in self._by_id:
+                        self._by_path[paths[task_id]] = self._by_id.pop(question.id)
+
+    def take(self, question: str, path: "TaskPath") -> tuple[Any, bool]:
+        """The answer to ``question`` and whether it was the plain one; ``MISSING`` without."""
+        with self._lock:
+            if question in self._by_id:
+                return self._by_id.pop(question), False
+            if path in self._by_path:
+                return self._by_path.pop(path), False
+            if self._plain is not MISSING:
+                answer, self._plain = self._plain, MISSING
+                return answer, True
+        return (MISSING, False) if self._outer is None else self._outer.take(question, ())
+
+    @property
+    def partial(self) -> bool:
+        """Whether only questions named by id are answered."""
+        if self._outer is not None:
+            return self._outer.partial
+        return bool(self._by_id or self._by_path) and self._plain is MISSING
+
+    def addresses(self, task: "Task") -> bool:
+        """Whether one of the questions of ``task`` is answered by id."""
+        if self._outer is not None:
+            return self._outer.addresses(task)
+        return task.path in self._by_path or any(
+            question.id in self._by_id for question in task.interrupts
+        )
+
+    def forget(self) -> None:
+        """Answers are for the questions of one superstep only."""
+        self._plain = MISSING
+        self._by_path.clear()
+
+
+class Plain:
+    """A plain answer, told apart from answers by id."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def open_questions(pending: Iterable[tuple[str, str, Any]]) -> list[Interrupt]:
+    """Questions whose task has not finished."""
+    entries = list(pending)
+    finished = {
+        task_id
+        for task_id, channel, _ in entries
+        if channel not in (INTERRUPT, RESUME, ERROR) or channel == NO_WRITES
+    }
+    return [
+        question
+        for task_id, channel, questions in entries
+        if channel == INTERRUPT and task_id not in finished
+        for question in questions
+    ]
+
+
+def command_writes(
+    loop: "Loop", command: Command[Any]
+) -> tuple[list[tuple[str, Any]], "dict[str, Any] | Plain | None"]:
+    """What a ``Command`` given as input writes at once, and the answers that it carries."""
+    if command.graph == Command.PARENT:
+        raise InvalidUpdateError("There is no parent graph")
+    writes: list[tuple[str, Any]] = []
+    answers: dict[str, Any] | Plain | None = None
+    if command.resume is not None:
+        if loop.persistence is None:
+            raise RuntimeError("Cannot use Command(resume=...) without checkpointer")
+        answers = _answers(command.resume, loop)
+        if isinstance(answers, Plain):
+            writes.append((RESUME, answers.value))
+    for target in command.targets():
+        writes.append(goto_write(target, "The input"))
+    writes.extend(command.updates())
+    return [write for write in writes if write[0] is not None], answers
+
+
+def _answers(resume: Any, loop: "Loop") -> "dict[str, Any] | Plain":
+    questions = open_questions(loop.pending)
+    if (
+        isinstance(resume, dict)
+        and resume
+        and all(isinstance(key, str) and _INTERRUPT_ID.fullmatch(key) for key in resume)
+    ):
+        known = {question.id for question in questions}
+        unknown = [key for key in resume if key not in known]
+        if unknown:
+            raise RuntimeError(
+                f"No pending interrupt has the id {', '.join(unknown)}. "
+                f"Pending: {', '.join(sorted(known)) or 'none'}"
+            )
+        return dict(resume)
+    if len(questions) > 1:
+        raise RuntimeError(_MULTIPLE)
+    return Plain(resume)
+
+
+def goto_write(target: Any, writer: str) -> tuple[str, Any]:
+    """The write that makes ``target`` run next."""
+    if isinstance(target, Send):
+        if target.node == END:
+            raise InvalidUpdateError("Cannot send a packet to the END node")
+        return TASKS, target
+    if target in (END, START):
+        return NO_WRITES, None
+    if not isinstance(target, str):
+        raise TypeError(f"{writer} goes to {target!r}: expected a node name or a Send")
+    return BRANCH_PREFIX + target, None

@@ -1,0 +1,204 @@
+"""Snapshots: a thread as it stands at one checkpoint, worked out from the record alone."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
+from runtime.constants import CONF, ERROR, INTERRUPT, MISSING, NULL_TASK_ID, RESUME
+from runtime.errors import InvalidUpdateError
+from runtime.isolation import isolate
+from runtime.pregel.config import Config, RunConfig, resolve_config, stable_namespace
+from runtime.pregel.loop import Loop
+from runtime.pregel.plan import plan_tasks
+from runtime.pregel.running import saver_of
+from runtime.pregel.streams import recorded_error, result_payload
+from runtime.pregel.task import Task, interrupt_id
+from runtime.pregel.update import CallerWrites, apply_writes, in_fold_order
+from runtime.types import PregelTask, StateSnapshot
+
+if TYPE_CHECKING:
+    from runtime.pregel.main import Pregel
+
+    Graph = Pregel[Any, Any, Any, Any]
+
+
+def require_saver(graph: "Graph", run: RunConfig) -> BaseCheckpointSaver[Any]:
+    """The graph's saver; ``ValueError`` without one."""
+    saver = saver_of(graph, run)
+    if saver is None:
+        raise ValueError("No checkpointer set")
+    return saver
+
+
+def addressed_graph(graph: "Graph", run: RunConfig) -> "Graph":
+    """The graph that the config's namespace belongs to: this one or one of its subgraphs."""
+    if not run.checkpoint_ns:
+        return graph
+    namespace = stable_namespace(run.checkpoint_ns)
+    for _, found in graph.get_subgraphs(namespace=namespace):
+        return found
+    raise ValueError(f"Subgraph {run.checkpoint_ns} not found")
+
+
+def address(run: RunConfig) -> dict[str, Any]:
+    """The config that a saver needs for what ``run`` addresses."""
+    configurable: dict[str, Any] = {
+        "thread_id": run.configurable["thread_id"],
+        "checkpoint_ns": run.checkpoint_ns,
+    }
+    if run.checkpoint_id is not None:
+        configurable["checkpoint_id"] = run.checkpoint_id
+    configurable["thread_id"] = str(configurable["thread_id"])
+    return {CONF: configurable}
+
+
+def get_state(graph: "Graph", config: Config, *, subgraphs: bool = False) -> StateSnapshot:
+    """The snapshot at the newest checkpoint, or at the one that ``config`` addresses."""
+    run = resolve_config(graph.config, config)
+    saver = require_saver(graph, run)
+    target = addressed_graph(graph, run)
+    saved = saver.get_tuple(address(run))
+    if saved is None:
+        return _nothing(dict(config))
+    return make_snapshot(
+        target, run, saved, saver, newest=run.checkpoint_id is None, subgraphs=subgraphs
+    )
+
+
+def _nothing(config: dict[str, Any]) -> StateSnapshot:
+    return StateSnapshot(
+        values={},
+        next=(),
+        config=config,
+        metadata=None,
+        created_at=None,
+        parent_config=None,
+        tasks=(),
+        interrupts=(),
+    )
+
+
+def get_state_history(
+    graph: "Graph",
+    config: Config,
+    *,
+    filter: dict[str, Any] | None = None,
+    before: Config | None = None,
+    limit: int | None = None,
+) -> Iterator[StateSnapshot]:
+    """Snapshots of the thread's checkpoints, newest first."""
+    run = resolve_config(graph.config, config)
+    saver = require_saver(graph, run)
+    target = addressed_graph(graph, run)
+    for saved in saver.list(
+        address(run), filter=filter, before=None if before is None else dict(before), limit=limit
+    ):
+        yield make_snapshot(target, run, saved, saver, newest=False)
+
+
+def recorded_loop(graph: "Graph", run: RunConfig, saved: CheckpointTuple | None) -> Loop:
+    """A loop that stands at ``saved`` and will not run: for planning and reading."""
+    return Loop(graph, run, saved=saved, checkpoint_ns=run.checkpoint_ns)
+
+
+def planned(loop: Loop) -> list[Task]:
+    """The tasks due at the loop's checkpoint with what is recorded of them, caller's writes applied.
+
+    Tasks come in the order in which the graph defines its nodes.
+    """
+    null_writes = [
+        (channel, value)
+        for task_id, channel, value in loop.pending
+        if task_id == NULL_TASK_ID and channel not in (RESUME, INTERRUPT, ERROR)
+    ]
+    if null_writes:
+        try:
+            apply_writes(
+                loop.state, [CallerWrites("__input__", null_writes)], loop.graph.trigger_to_nodes
+            )
+        except InvalidUpdateError:
+            loop.state = recorded_loop(loop.graph, loop.config, loop.saved).state
+    tasks = plan_tasks(loop, loop.graph.nodes)
+    loop.tasks = tasks
+    loop.match_pending(tasks)
+    for task in tasks:
+        task.interrupts = tuple(
+            question
+            for question in task.interrupts
+            if question.id
+            not in {interrupt_id(task.checkpoint_ns, i) for i in range(len(task.resume))}
+        )
+    return tasks
+
+
+def make_snapshot(
+    graph: "Graph",
+    run: RunConfig,
+    saved: CheckpointTuple,
+    saver: BaseCheckpointSaver[Any],
+    *,
+    newest: bool,
+    subgraphs: bool = False,
+) -> StateSnapshot:
+    """``saved`` as a snapshot; at the ``newest`` one finished tasks' writes show in the values."""
+    run.configurable = {**run.configurable, **saved.config[CONF]}
+    loop = recorded_loop(graph, run, saved)
+    tasks = planned(loop)
+    shown = tuple(_shown(loop, task, saver, subgraphs) for task in tasks)
+    if newest:
+        apply_finished(loop, tasks)
+    keys = graph.stream_channels_asis
+    if isinstance(keys, str):
+        value = loop.state.read_one(keys)
+        values = None if value is MISSING else value
+    else:
+        values = loop.state.read(keys)
+    return StateSnapshot(
+        values=values,
+        next=tuple(task.name for task in tasks if not (newest and task.finished)),
+        config=saved.config,
+        metadata=saved.metadata,
+        created_at=saved.checkpoint["ts"],
+        parent_config=saved.parent_config,
+        tasks=shown,
+        interrupts=tuple(question for task in shown for question in task.interrupts),
+    )
+
+
+def apply_finished(loop: Loop, tasks: list[Task]) -> None:
+    """Fold the writes of finished tasks; left out where they do not fit together."""
+    finished = [task for task in in_fold_order(tasks) if task.finished]
+    if not finished:
+        return
+    before = loop.state.copy()
+    try:
+        apply_writes(loop.state, finished, loop.graph.trigger_to_nodes)
+    except Exception:  # noqa: BLE001  # a reducer may fail; the checkpoint itself is still shown
+        loop.state = before
+
+
+def _shown(loop: Loop, task: Task, saver: BaseCheckpointSaver[Any], subgraphs: bool) -> PregelTask:
+    state: Any = None
+    for inner in task.node.subgraphs:
+        config = {CONF: {"thread_id": loop.thread_id, "checkpoint_ns": task.checkpoint_ns}}
+        if not subgraphs:
+            state = config
+            continue
+        run = resolve_config(config)
+        saved = saver.get_tuple(config)
+        state = (
+            _nothing(config)
+            if saved is None
+            else make_snapshot(inner, run, saved, saver, newest=True, subgraphs=True)
+        )
+    return PregelTask(
+        id=task.id,
+        name=task.name,
+        path=task.path,
+        error=recorded_error(loop.pending, task.id),
+        interrupts=isolate(task.interrupts),
+        state=state,
+        result=result_payload(task.writes, loop.graph.stream_channels_asis)
+        if task.finished
+        else None,
+    )

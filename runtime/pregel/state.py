@@ -1,0 +1,145 @@
+"""The channels of one namespace at one moment, with versions and what each node has seen."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from runtime.channels.base import BaseChannel
+from runtime.constants import MISSING
+from runtime.isolation import is_container, isolate
+
+
+class ThreadState:
+    """S(k): what the tasks of a superstep see, and what the barrier turns into S(k+1).
+
+    ``values`` mirrors the channels that have a value; ``changed`` and ``changed_seen`` collect
+    what differs from the checkpoint saved last.
+    """
+
+    __slots__ = (
+        "changed",
+        "changed_seen",
+        "channels",
+        "containers",
+        "emptying",
+        "newest",
+        "seen",
+        "updated",
+        "values",
+        "versions",
+    )
+
+    def __init__(
+        self,
+        channels: dict[str, BaseChannel[Any, Any, Any]],
+        versions: dict[str, int],
+        seen: dict[str, dict[str, int]],
+        updated: Iterable[str] | None,
+    ) -> None:
+        self.channels = channels
+        self.versions = versions
+        self.seen = seen
+        self.newest = max(versions.values(), default=0)
+        self.updated: frozenset[str] | set[str] | None = None if updated is None else set(updated)
+        self.values: dict[str, Any] = {}
+        self.containers: set[str] = set()
+        self.emptying: set[str] = set()
+        self.changed: set[str] = set()
+        self.changed_seen: dict[str, dict[str, int]] = {}
+        for name in channels:
+            self.refresh(name)
+
+    def refresh(self, name: str) -> None:
+        """Take over channel ``name`` after it may have changed."""
+        channel = self.channels[name]
+        if channel.is_available():
+            value = channel.get()
+            self.values[name] = value
+            if is_container(value):
+                self.containers.add(name)
+            else:
+                self.containers.discard(name)
+            if channel.idle_update != "never":
+                self.emptying.add(name)
+        else:
+            self.values.pop(name, None)
+            self.containers.discard(name)
+            if channel.idle_update == "always":
+                self.emptying.add(name)
+            else:
+                self.emptying.discard(name)
+
+    def read(self, names: Iterable[str]) -> dict[str, Any]:
+        """Values of ``names`` that are there, containers copied."""
+        values = self.values
+        containers = self.containers
+        return {
+            name: isolate(values[name]) if name in containers else values[name]
+            for name in names
+            if name in values
+        }
+
+    def read_one(self, name: str) -> Any:
+        """The value of one channel, containers copied; ``MISSING`` when it is empty."""
+        return isolate(self.values.get(name, MISSING))
+
+    def read_after(self, names: Iterable[str], writes: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+        """As ``read``, with one task's ``writes`` folded in; the state itself stays as it is."""
+        folded = self.folded(writes, names)
+        result = self.read(names)
+        for name, channel in folded.items():
+            if channel.is_available():
+                result[name] = isolate(channel.get())
+            else:
+                result.pop(name, None)
+        return result
+
+    def folded(
+        self, writes: Iterable[tuple[str, Any]], names: Iterable[str]
+    ) -> dict[str, BaseChannel[Any, Any, Any]]:
+        """Copies of those channels of ``names`` that ``writes`` would change."""
+        wanted = names if isinstance(names, (set, frozenset, dict)) else set(names)
+        grouped: dict[str, list[Any]] = {}
+        for name, value in writes:
+            if name in wanted and name in self.channels:
+                grouped.setdefault(name, []).append(value)
+        copies = {}
+        for name, operands in grouped.items():
+            copies[name] = self.channels[name].copy()
+            copies[name].update(operands)
+        return copies
+
+    def copy(self) -> "ThreadState":
+        """An independent state with the same values."""
+        return ThreadState(
+            {name: channel.copy() for name, channel in self.channels.items()},
+            dict(self.versions),
+            {node: dict(versions) for node, versions in self.seen.items()},
+            self.updated,
+        )
+
+
+def as_version(version: Any) -> int:
+    """A stored version as an integer: other savers write padded strings ``"00…2.0.345"``."""
+    if isinstance(version, str):
+        return int(version.split(".", 1)[0] or 0)
+    return int(version)
+
+
+def restore(
+    specs: Mapping[str, BaseChannel[Any, Any, Any]], checkpoint: Mapping[str, Any] | None
+) -> ThreadState:
+    """The state that ``checkpoint`` holds; the empty state without one."""
+    if checkpoint is None:
+        return ThreadState(
+            {name: spec.from_checkpoint(MISSING) for name, spec in specs.items()}, {}, {}, None
+        )
+    values = checkpoint["channel_values"]
+    return ThreadState(
+        {name: spec.from_checkpoint(values.get(name, MISSING)) for name, spec in specs.items()},
+        {name: as_version(version) for name, version in checkpoint["channel_versions"].items()},
+        {
+            node: {name: as_version(version) for name, version in versions.items()}
+            for node, versions in checkpoint["versions_seen"].items()
+        },
+        checkpoint.get("updated_channels"),
+    )

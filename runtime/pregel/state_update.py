@@ -1,0 +1,167 @@
+"""Changing a thread's state from outside: every change is a new checkpoint, nothing is rewritten."""
+
+from collections.abc import Sequence
+from contextvars import copy_context
+from typing import TYPE_CHECKING, Any
+
+from runtime.checkpoint.base import CheckpointTuple
+from runtime.constants import CONF, COPY, END, INPUT, PUSH
+from runtime.errors import InvalidUpdateError
+from runtime.pregel.config import Config, RunConfig, resolve_config
+from runtime.pregel.execute import take_result
+from runtime.pregel.loop import Loop
+from runtime.pregel.persistence import Persistence
+from runtime.pregel.snapshot import (
+    address,
+    addressed_graph,
+    apply_finished,
+    planned,
+    recorded_loop,
+    require_saver,
+)
+from runtime.pregel.task import Task
+from runtime.pregel.update import CallerWrites, apply_writes, in_fold_order
+from runtime.scope import CURRENT
+from runtime.types import StateUpdate
+
+if TYPE_CHECKING:
+    from runtime.pregel.main import Pregel
+
+    Graph = Pregel[Any, Any, Any, Any]
+
+
+def bulk_update_state(
+    graph: "Graph", config: Config, supersteps: Sequence[Sequence[StateUpdate]]
+) -> dict[str, Any]:
+    """Apply the updates, a checkpoint for each inner list; gives the config of the last one."""
+    run = resolve_config(graph.config, config)
+    saver = require_saver(graph, run)
+    if not supersteps:
+        raise ValueError("No supersteps provided")
+    if any(not updates for updates in supersteps):
+        raise ValueError("No updates provided")
+    target = addressed_graph(graph, run)
+    persistence = Persistence(saver, "sync")
+    for updates in supersteps:
+        saved = saver.get_tuple(address(run))
+        loop = updated_loop(target, run, saved, updates, persistence)
+        persistence.flush()
+        run.configurable = {**run.configurable, "checkpoint_id": loop.checkpoint_id}
+        copied = updates[0].values if updates[0].as_node == COPY else None
+        if isinstance(copied, list):
+            nested = [StateUpdate(*entry) for entry in copied]
+            saved = saver.get_tuple(address(run))
+            loop = updated_loop(target, run, saved, nested, persistence)
+            persistence.flush()
+            run.configurable = {**run.configurable, "checkpoint_id": loop.checkpoint_id}
+    return {
+        CONF: {
+            "thread_id": loop.thread_id,
+            "checkpoint_ns": run.checkpoint_ns,
+            "checkpoint_id": loop.checkpoint_id,
+        }
+    }
+
+
+def updated_loop(
+    graph: "Graph",
+    run: RunConfig,
+    saved: CheckpointTuple | None,
+    updates: Sequence[StateUpdate],
+    persistence: Persistence | None,
+) -> Loop:
+    """A loop standing after ``updates``; without ``persistence`` nothing is saved: a preview."""
+    loop = recorded_loop(graph, run, saved)
+    loop.persistence = persistence
+    first = updates[0]
+    if len(updates) > 1:
+        if any(update.as_node is None for update in updates):
+            raise InvalidUpdateError("as_node is required when applying multiple updates")
+        if any(update.as_node in (END, INPUT, COPY) for update in updates):
+            raise InvalidUpdateError(
+                "Updates as input, as END and copies stand alone in their superstep"
+            )
+    elif first.as_node == INPUT:
+        _as_input(loop, first.values)
+        return loop
+    elif first.as_node == COPY:
+        if saved is None:
+            raise InvalidUpdateError("Cannot copy a non-existent checkpoint")
+        loop.copy_checkpoint()
+        return loop
+    loop.step = max(loop.step, 0)
+    tasks = planned(loop)
+    if first.values is None and first.as_node in (None, END):
+        if first.as_node == END:
+            _discard(loop, tasks)
+        loop.next_checkpoint("update")
+        return loop
+    if run.checkpoint_id is None:
+        apply_finished(loop, tasks)
+    written = [_as_node(loop, update) for update in updates]
+    apply_writes(loop.state, written, graph.trigger_to_nodes, graph.finishing)
+    loop.next_checkpoint("update")
+    return loop
+
+
+def _as_input(loop: Loop, values: Any) -> None:
+    writes = loop.graph.input_writes(values)
+    if not writes:
+        raise InvalidUpdateError(f"Received no input writes for {loop.graph.input_channels}")
+    discarded = planned(loop)
+    for task in discarded:
+        task.writes = []
+    apply_writes(
+        loop.state,
+        [*in_fold_order(discarded), CallerWrites(INPUT, writes)],
+        loop.graph.trigger_to_nodes,
+    )
+    loop.next_checkpoint("input")
+
+
+def _discard(loop: Loop, tasks: Sequence[Task]) -> None:
+    """Let the waiting tasks count as done; those that finished keep their writes."""
+    for task in tasks:
+        if not task.finished:
+            task.writes = []
+    apply_writes(
+        loop.state, in_fold_order(tasks), loop.graph.trigger_to_nodes, loop.graph.finishing
+    )
+
+
+def _as_node(loop: Loop, update: StateUpdate) -> Task:
+    """A task of the node whose writers turned the update into writes, edges and routers included."""
+    graph = loop.graph
+    name = update.as_node or infer_node(loop)
+    if name not in graph.nodes:
+        raise InvalidUpdateError(f"Node {name} does not exist")
+    node = graph.nodes[name]
+    task = Task(loop, name, node, (PUSH, "update", name), tuple(node.triggers), update.values)
+    copy_context().run(_write, task, update.values)
+    return task
+
+
+def _write(task: Task, values: Any) -> None:
+    CURRENT.set(task)
+    take_result(task, values)
+
+
+def infer_node(loop: Loop) -> str:
+    """The node that an update without ``as_node`` stands for: the only one, or the last to run."""
+    graph = loop.graph
+    if len(graph.nodes) == 1:
+        return next(iter(graph.nodes))
+    ran = sorted(
+        (version, name)
+        for name, seen in loop.state.seen.items()
+        if name in graph.nodes
+        for version in seen.values()
+    )
+    if not ran:
+        start = graph.input_channels
+        if isinstance(start, str) and start in graph.nodes:
+            return start
+    elif len(ran) == 1 or ran[-1][0] != ran[-2][0]:
+        return ran[-1][1]
+    raise InvalidUpdateError("Ambiguous update, specify as_node")
+

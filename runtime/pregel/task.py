@@ -1,0 +1,255 @@
+"""A task: one activation of a node in one superstep, and the scope that its code runs in."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from xxhash import xxh3_128_hexdigest
+
+from runtime.constants import (
+    CONFIG_KEY_TASK,
+    INTERRUPT,
+    MISSING,
+    NO_WRITES,
+    NS_END,
+    NS_SEPARATOR,
+    PULL,
+    PUSH,
+    RESUME,
+)
+from runtime.errors import GraphInterrupt, NodeError
+from runtime.isolation import isolate
+from runtime.runtime import ExecutionInfo, Runtime
+from runtime.types import Interrupt, Send
+
+if TYPE_CHECKING:
+    from runtime.pregel.loop import Loop
+    from runtime.pregel.node import PregelNode
+
+TaskPath = tuple[Any, ...]
+TaskKind = Literal["PULL", "PUSH"]
+
+
+def path_text(path: TaskPath | str | int) -> str:
+    """A task path as text that sorts like the path."""
+    if isinstance(path, (tuple, list)):
+        return "~" + ", ".join(path_text(part) for part in path)
+    return f"{path:010d}" if isinstance(path, int) else str(path)
+
+
+def derived_id(*parts: str) -> str:
+    """A task id from what identifies the task, as 8-4-4-4-12 hexadecimal digits."""
+    digest = xxh3_128_hexdigest("\0".join(parts).encode())
+    return f"{digest[:8]}-{digest[8:12]}-{digest[12:16]}-{digest[16:20]}-{digest[20:]}"
+
+
+def interrupt_id(task_ns: str, index: int) -> str:
+    """Id of the ``index``-th question of the task whose checkpoint namespace is ``task_ns``."""
+    return xxh3_128_hexdigest((task_ns if index == 0 else f"{task_ns}#{index}").encode())
+
+
+class Task:
+    """One task, with its input, its writes and what became of it.
+
+    ``writes`` are pending until the barrier. ``finished`` tasks do not run (again): their writes
+    are complete. ``waiting`` tasks asked something that is not answered yet.
+    """
+
+    __slots__ = (
+        "_config",
+        "_id",
+        "asked",
+        "attempt",
+        "error",
+        "finished",
+        "first_attempt_time",
+        "index",
+        "input",
+        "interrupts",
+        "loop",
+        "name",
+        "node",
+        "node_error",
+        "path",
+        "raised",
+        "recorded",
+        "resume",
+        "seconds",
+        "send",
+        "subgraph_calls",
+        "triggers",
+        "waiting",
+        "writes",
+    )
+
+    def __init__(
+        self,
+        loop: "Loop",
+        name: str,
+        node: "PregelNode",
+        path: TaskPath,
+        triggers: Sequence[str],
+        task_input: Any,
+        index: int | None = None,
+        send: Send | None = None,
+    ) -> None:
+        self.loop = loop
+        self.name = name
+        self.node = node
+        self.path = path
+        self.triggers = triggers
+        self.input = task_input
+        self.index = index
+        self.send = send
+        self.writes: list[tuple[str, Any]] = []
+        self.error: BaseException | None = None
+        self.interrupts: tuple[Interrupt, ...] = ()
+        self.finished = False
+        self.recorded = False
+        self.waiting = False
+        self.resume: list[Any] = []
+        self.asked = 0
+        self.raised: GraphInterrupt | None = None
+        self.attempt = 1
+        self.first_attempt_time: float | None = None
+        self.seconds = 0.0
+        self.subgraph_calls = 0
+        self.node_error: NodeError | None = None
+        self._id: str | None = None
+        self._config: dict[str, Any] | None = None
+
+    @property
+    def kind(self) -> TaskKind:
+        """PULL: a trigger channel changed. PUSH: a ``Send``."""
+        return "PULL" if self.path[0] == PULL else "PUSH"
+
+    @property
+    def id(self) -> str:
+        """Same for the same place in the same checkpoint, so that a restart finds its writes."""
+        if self._id is None:
+            loop = self.loop
+            parts = self.triggers if self.path[0] == PULL else (path_text(self.path[1:]),)
+            self._id = derived_id(
+                loop.checkpoint_id,
+                loop.checkpoint_ns,
+                str(loop.step),
+                self.name,
+                PULL if self.path[0] == PULL else PUSH,
+                *parts,
+            )
+        return self._id
+
+    @property
+    def checkpoint_ns(self) -> str:
+        """Namespace of whatever runs inside the task."""
+        parent = self.loop.checkpoint_ns
+        own = f"{self.name}{NS_END}{self.id}"
+        return f"{parent}{NS_SEPARATOR}{own}" if parent else own
+
+    def restart(self) -> None:
+        """Make ready for another attempt."""
+        self.writes = []
+        self.error = None
+        self.interrupts = ()
+        self.raised = None
+        self.asked = 0
+        self.subgraph_calls = 0
+
+    def saved_writes(self) -> list[tuple[str, Any]]:
+        """What the saver keeps of the finished task."""
+        if self.interrupts:
+            return [(INTERRUPT, list(self.interrupts))]
+        return self.writes or [(NO_WRITES, None)]
+
+    def interrupt(self, value: Any) -> Any:
+        """The next answer, or a pause with ``value`` as the question."""
+        index = self.asked
+        self.asked += 1
+        if index < len(self.resume):
+            return isolate(self.resume[index])
+        question = interrupt_id(self.checkpoint_ns, index)
+        answer = self.loop.take_answer(self, question)
+        if answer is not MISSING:
+            self.resume.append(answer)
+            self.loop.save_writes(self, [(RESUME, list(self.resume))])
+            return isolate(answer)
+        self.raised = GraphInterrupt((Interrupt(value, question),))
+        raise self.raised
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """The RunnableConfig that the node may ask for; made on demand."""
+        if self._config is None:
+            loop = self.loop
+            run = loop.config
+            metadata = {
+                **run.metadata,
+                **(self.node.metadata or {}),
+                "langgraph_step": loop.step,
+                "langgraph_node": self.name,
+                "langgraph_triggers": tuple(self.triggers),
+                "langgraph_path": self.path,
+                "langgraph_checkpoint_ns": self.checkpoint_ns,
+            }
+            configurable = {
+                **run.configurable,
+                CONFIG_KEY_TASK: self,
+                "checkpoint_ns": self.checkpoint_ns,
+                "checkpoint_id": None,
+                "checkpoint_map": {
+                    **run.configurable.get("checkpoint_map", {}),
+                    loop.checkpoint_ns: loop.checkpoint_id,
+                },
+            }
+            config: dict[str, Any] = {
+                "tags": [*run.tags, *self.node.tags],
+                "metadata": metadata,
+                "callbacks": run.callbacks,
+                "run_name": self.name,
+                "recursion_limit": run.recursion_limit,
+                "configurable": configurable,
+            }
+            if run.max_concurrency is not None:
+                config["max_concurrency"] = run.max_concurrency
+            self._config = config
+        return self._config
+
+    @property
+    def stream_writer(self) -> Callable[[Any], None]:
+        """Writes to the custom stream of the run."""
+        loop = self.loop
+        if not loop.wants_custom:
+            return ignore
+
+        def write(value: Any) -> None:
+            loop.emit_custom(self, value)
+
+        return write
+
+    @property
+    def runtime(self) -> Runtime[Any]:
+        """What is injected as ``runtime``."""
+        loop = self.loop
+        thread_id = loop.config.configurable.get("thread_id")
+        return Runtime(
+            context=loop.context,
+            store=loop.store,
+            stream_writer=self.stream_writer,
+            previous=loop.previous,
+            execution_info=ExecutionInfo(
+                checkpoint_id=loop.checkpoint_id,
+                checkpoint_ns=self.checkpoint_ns,
+                task_id=self.id,
+                thread_id=None if thread_id is None else str(thread_id),
+                run_id=None if loop.config.run_id is None else str(loop.config.run_id),
+                node_attempt=self.attempt,
+                node_first_attempt_time=self.first_attempt_time,
+            ),
+            control=loop.control,
+        )
+
+    def __repr__(self) -> str:
+        return f"Task({self.name}, {self.kind}, step {self.loop.step})"
+
+
+def ignore(_value: Any) -> None:
+    """The stream writer when nobody listens."""

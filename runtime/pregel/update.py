@@ -1,0 +1,162 @@
+"""Update: the barrier. Folds the writes of all tasks into the channels, in one fixed order.
+
+1. Each task's node has now seen the present versions of its triggers.
+2. Trigger channels are consumed.
+3. Writes are grouped by channel, in task order (PULL tasks by name, then PUSH tasks by index), and
+   each channel folds its group; changed channels take the next version.
+4. Channels that last one superstep and were not written become empty.
+5. If nothing that changed can trigger a node, channels of deferred nodes show their values.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from runtime.constants import BRANCH_PREFIX, MISSING, RESERVED_WRITES
+from runtime.errors import InvalidUpdateError
+from runtime.pregel.state import ThreadState
+
+if TYPE_CHECKING:
+    from runtime.pregel.loop import Loop
+    from runtime.pregel.task import Task
+
+_log = logging.getLogger(__name__)
+
+
+class Writes(Protocol):
+    """What the barrier needs of a task."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def triggers(self) -> Sequence[str]: ...
+
+    @property
+    def writes(self) -> Sequence[tuple[str, Any]]: ...
+
+
+class CallerWrites:
+    """Writes that no task made: the run's input, or a person's update."""
+
+    __slots__ = ("name", "triggers", "writes")
+
+    def __init__(
+        self, name: str, writes: Sequence[tuple[str, Any]], triggers: Sequence[str] = ()
+    ) -> None:
+        self.name = name
+        self.writes = writes
+        self.triggers = triggers
+
+
+def in_fold_order(tasks: "Sequence[Task]") -> "list[Task]":
+    """Tasks as the barrier folds them, whichever finished first."""
+    if len(tasks) < 2:
+        return list(tasks)
+    pulled = [task for task in tasks if task.index is None]
+    pushed = [task for task in tasks if task.index is not None]
+    return [*pulled, *pushed]
+
+
+def apply_writes(
+    state: ThreadState,
+    tasks: Sequence[Writes],
+    trigger_to_nodes: Mapping[str, Sequence[str]],
+    finishing: Sequence[str] = (),
+    watcher: "Loop | None" = None,
+) -> set[str]:
+    """Fold ``tasks`` into ``state``; returns the channels that changed and have a value.
+
+    Raises what a channel's rule raises; the state is then unusable and must be restored.
+    ``watcher`` reports every changed channel to its observer.
+    """
+    channels, versions = state.channels, state.versions
+    next_version = state.newest + 1
+    updated: set[str] = set()
+    is_superstep = False
+
+    for task in tasks:
+        seen = state.seen.get(task.name)
+        if seen is None:
+            seen = state.seen[task.name] = {}
+            state.changed_seen[task.name] = {}
+        if task.triggers:
+            is_superstep = True
+            for channel in task.triggers:
+                version = versions.get(channel)
+                if version is not None and seen.get(channel) != version:
+                    seen[channel] = version
+                    state.changed_seen.setdefault(task.name, {})[channel] = version
+
+    def changed(name: str, before: Any, operands: Sequence[tuple[Any, Any]]) -> None:
+        old_version = versions.get(name, 0)
+        versions[name] = state.newest = next_version
+        state.changed.add(name)
+        state.refresh(name)
+        if watcher is not None:
+            watcher.report_channel(name, before, operands, old_version, next_version)
+
+    for task in tasks:
+        for name in task.triggers:
+            triggered = channels.get(name)
+            if triggered is not None and triggered.consumes:
+                before = triggered.checkpoint() if watcher is not None else MISSING
+                if triggered.consume():
+                    changed(name, before, ())
+
+    grouped: dict[str, list[Any]] = {}
+    writers: dict[str, list[Any]] = {}
+    for task in tasks:
+        for name, value in task.writes:
+            if name in grouped:
+                grouped[name].append(value)
+            elif name in channels:
+                grouped[name] = [value]
+            elif name in RESERVED_WRITES:
+                continue
+            else:
+                report_unknown(task.name, name, channels)
+                continue
+            if watcher is not None:
+                writers.setdefault(name, []).append((task, value))
+
+    for name, values in grouped.items():
+        channel = channels[name]
+        before = channel.checkpoint() if watcher is not None else MISSING
+        if channel.update(values):
+            changed(name, before, writers.get(name, ()))
+            if name in state.values:
+                updated.add(name)
+
+    if is_superstep:
+        for name in [name for name in state.emptying if name not in grouped]:
+            channel = channels[name]
+            before = channel.checkpoint() if watcher is not None else MISSING
+            if channel.update(()):
+                changed(name, before, ())
+                if name in state.values:
+                    updated.add(name)
+        if finishing and updated.isdisjoint(trigger_to_nodes):
+            for name in finishing:
+                channel = channels[name]
+                before = channel.checkpoint() if watcher is not None else MISSING
+                if channel.finish():
+                    changed(name, before, ())
+                    if name in state.values:
+                        updated.add(name)
+    state.updated = updated
+    return updated
+
+
+def report_unknown(writer: str, name: str, channels: Mapping[str, Any]) -> None:
+    """A write to a channel that the graph lacks: an error where it was to start a node."""
+    if not name.startswith(BRANCH_PREFIX):
+        _log.warning("Node '%s' wrote to the unknown channel '%s': ignored", writer, name)
+        return
+    known = sorted(
+        channel[len(BRANCH_PREFIX) :] for channel in channels if channel.startswith(BRANCH_PREFIX)
+    )
+    raise InvalidUpdateError(
+        f"Node '{writer}' goes to the unknown node '{name[len(BRANCH_PREFIX) :]}'. "
+        f"Nodes of this graph: {', '.join(known)}"
+    )
