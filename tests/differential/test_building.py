@@ -1,0 +1,171 @@
+"""Graphs that cannot be built or run: the same error, at the same moment, in the same words."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import pytest
+from typing_extensions import TypedDict
+
+from tests.differential.engines import ORACLE, OURS, Engine
+from tests.differential.graphs.states import Log
+from tests.differential.normalise import Normaliser
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # the other engine's warnings are not ours
+
+Build = Callable[[Engine, Any], Any]
+
+
+def _nothing(state: Any) -> None:
+    return None
+
+
+def _two_parameters_missing(left: Any) -> Any:
+    return left
+
+
+def _route(state: Any) -> str:
+    return "a"
+
+
+def _with_a(engine: Engine, builder: Any) -> Any:
+    return builder.add_node("a", _nothing).add_edge(engine.START, "a")
+
+
+def _state_of_bad_reducer(engine: Engine, builder: Any) -> Any:
+    class Bad(TypedDict):
+        key: Annotated[list[Any], _two_parameters_missing]
+
+    return engine.StateGraph(Bad)
+
+
+def _input_schema_disagrees(engine: Engine, builder: Any) -> Any:
+    class Other(TypedDict):
+        log: Annotated[list[Any], operator.mul]
+
+    return engine.StateGraph(Log, input_schema=Other)
+
+
+BUILDS: dict[str, Build] = {
+    "empty": lambda engine, builder: builder,
+    "no entry": lambda engine, builder: builder.add_node("a", _nothing),
+    "edge to nobody": lambda engine, builder: _with_a(engine, builder).add_edge("a", "nobody"),
+    "edge from nobody": lambda engine, builder: _with_a(engine, builder).add_edge("nobody", "a"),
+    "start to nobody": lambda engine, builder: builder.add_edge(engine.START, "nobody"),
+    "branch of nobody": lambda engine, builder: _with_a(engine, builder).add_conditional_edges(
+        "nobody", _route
+    ),
+    "branch to nobody": lambda engine, builder: _with_a(engine, builder).add_conditional_edges(
+        "a", _route, ["nobody"]
+    ),
+    "branch with a map to nobody": lambda engine, builder: _with_a(
+        engine, builder
+    ).add_conditional_edges("a", _route, {"a": "nobody"}),
+    "same branch twice": lambda engine, builder: (
+        _with_a(engine, builder)
+        .add_conditional_edges("a", _route)
+        .add_conditional_edges("a", _route)
+    ),
+    "same node twice": lambda engine, builder: _with_a(engine, builder).add_node("a", _nothing),
+    "node named start": lambda engine, builder: builder.add_node(engine.START, _nothing),
+    "node named end": lambda engine, builder: builder.add_node(engine.END, _nothing),
+    "bar in a name": lambda engine, builder: builder.add_node("a|b", _nothing),
+    "colon in a name": lambda engine, builder: builder.add_node("a:b", _nothing),
+    "node named as a key": lambda engine, builder: builder.add_node("x", _nothing).add_edge(
+        engine.START, "x"
+    ),
+    "edge from end": lambda engine, builder: builder.add_edge(engine.END, "a"),
+    "edge to start": lambda engine, builder: builder.add_edge("a", engine.START),
+    "join from nobody": lambda engine, builder: _with_a(engine, builder).add_edge(
+        ["a", "nobody"], "a"
+    ),
+    "join to nobody": lambda engine, builder: _with_a(engine, builder).add_edge(["a"], "nobody"),
+    "join from end": lambda engine, builder: _with_a(engine, builder).add_edge(
+        ["a", engine.END], "a"
+    ),
+    "join from start": lambda engine, builder: _with_a(engine, builder).add_edge(
+        [engine.START], "a"
+    ),
+    "join to start": lambda engine, builder: _with_a(engine, builder).add_edge(["a"], engine.START),
+    "join to end": lambda engine, builder: _with_a(engine, builder).add_edge(["a"], engine.END),
+    "empty sequence": lambda engine, builder: builder.add_sequence([]),
+    "sequence of one name": lambda engine, builder: builder.add_sequence(
+        [("a", _nothing), ("a", _nothing)]
+    ),
+    "number as a node": lambda engine, builder: builder.add_node("a", 7),
+    "unreachable node": lambda engine, builder: _with_a(engine, builder).add_node(
+        "island", _nothing
+    ),
+    "same edge twice": lambda engine, builder: _with_a(engine, builder).add_edge(engine.START, "a"),
+    "reducer of one parameter": _state_of_bad_reducer,
+    "input schema disagrees": _input_schema_disagrees,
+}
+
+COMPILES: dict[str, dict[str, Any]] = {
+    "stop before nobody": {"interrupt_before": ["nobody"]},
+    "stop after nobody": {"interrupt_after": ["a", "nobody"]},
+    "number as a saver": {"checkpointer": 5},
+}
+
+
+def _outcome(act: Callable[[], Any]) -> Any:
+    try:
+        act()
+    except Exception as error:  # noqa: BLE001 - the error is what is compared
+        return Normaliser()(error)
+    return "no error"
+
+
+@pytest.mark.parametrize("name", BUILDS)
+def test_building(name: str) -> None:
+    def outcome(engine: Engine) -> Any:
+        builder = engine.StateGraph(Log)
+        return _outcome(lambda: BUILDS[name](engine, builder).compile().invoke({"x": 1}))
+
+    assert outcome(OURS) == outcome(ORACLE)
+
+
+@pytest.mark.parametrize("name", COMPILES)
+def test_compiling(name: str) -> None:
+    def outcome(engine: Engine) -> Any:
+        builder = _with_a(engine, engine.StateGraph(Log))
+        return _outcome(lambda: builder.compile(**COMPILES[name]))
+
+    assert outcome(ORACLE) != "no error"
+    assert outcome(OURS) == outcome(ORACLE)
+
+
+def test_a_name_without_a_function() -> None:
+    """LangGraph raises an error without a word; an error must say what is wrong and where."""
+    assert _outcome(lambda: ORACLE.StateGraph(Log).add_node("alone")) == (
+        "error",
+        "RuntimeError",
+        "",
+    )
+    _, kind, text = _outcome(lambda: OURS.StateGraph(Log).add_node("alone"))
+    assert kind in {"RuntimeError", "ValueError", "TypeError"}
+    assert "alone" in text
+
+
+def test_layout_of_a_compiled_graph() -> None:
+    """Nodes, channels and triggers have the names that saved threads know."""
+
+    def layout(engine: Engine) -> Any:
+        builder = _with_a(engine, engine.StateGraph(Log)).add_node("b", _nothing)
+        builder.add_node("late", _nothing, defer=True)
+        builder.add_edge("a", "b").add_edge(["a", "b"], "late").add_conditional_edges("b", _route)
+        graph = builder.compile(name="named")
+        return {
+            "name": graph.name,
+            "nodes": list(graph.nodes),
+            "channels": {key: type(channel).__name__ for key, channel in graph.channels.items()},
+            "input": graph.input_channels,
+            "output": graph.output_channels,
+            "stream": graph.stream_channels_list,
+            "mode": graph.stream_mode,
+            "triggers": {key: list(nodes) for key, nodes in graph.trigger_to_nodes.items()},
+        }
+
+    assert layout(OURS) == layout(ORACLE)
