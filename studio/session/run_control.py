@@ -72,6 +72,12 @@ class RunControl:
             return bool(view.row.next)
         return bool(head.next)
 
+    @property
+    def _from(self) -> str | None:
+        """The head, named where a run that is paused elsewhere must not go on instead."""
+        head = self._moment.head
+        return None if self.paused or head is None else head.checkpoint_id
+
     def start(
         self,
         value: Any,
@@ -89,12 +95,16 @@ class RunControl:
     def go_on(self, mode: RunMode = "run", task_id: str | None = None) -> None:
         """Continue the paused run, or the thread's newest checkpoint."""
         if self._moment.thread_id is not None:
-            self._bridge.request(Continue(self._moment.thread_id, mode=mode, task_id=task_id))
+            self._bridge.request(
+                Continue(self._moment.thread_id, self._from, mode=mode, task_id=task_id)
+            )
 
     def run_to(self, *, node: str | None = None, step: int | None = None) -> None:
         """Continue until a node or a superstep is due."""
         if self._moment.thread_id is not None:
-            self._bridge.request(Continue(self._moment.thread_id, until_node=node, until_step=step))
+            self._bridge.request(
+                Continue(self._moment.thread_id, self._from, until_node=node, until_step=step)
+            )
 
     def rerun(self, row: CheckpointRow, mode: RunMode = "run") -> None:
         """Execute again from a checkpoint, on a new branch, and follow it."""

@@ -35,6 +35,17 @@ class Dialogs(QObject):
         self._bridge = window.workspace.bridge
         self._moment = window.workspace.moment
         self._answering = False
+        self._offered: set[str] = set()
+
+    def offer_answer(self) -> None:
+        """Open the answer dialog by itself, once for what a run stopped to ask."""
+        moment = self._moment
+        if moment.run.status != "interrupted" or not moment.follows_head:
+            return
+        fresh = {interrupt.id for interrupt in moment.interrupts} - self._offered
+        if fresh:
+            self._offered |= fresh
+            self.answer(moment.interrupts, "run")
 
     def edit_state(self, row: CheckpointRow, channel: str | None) -> None:
         """Edit channels of a checkpoint, reading it first if it is not the one looked at."""

@@ -22,6 +22,7 @@ from studio.shell.settings import Settings
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
 LAYOUT_VERSION = 1
+_LEAST = QSize(160, 80)
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -120,6 +121,8 @@ class DockLayout:
     def add(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> Dock:
         """Put a panel into an area, behind those that stand there already."""
         panel.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        # The widest text of one panel must not decide how wide its neighbours are.
+        panel.setMinimumSize(_LEAST)
         dock = Dock(title, panel, self._window, self._tokens)
         self.docks[name] = dock
         self.place(name, area)

@@ -42,6 +42,7 @@ class Screenshot(QObject):
         self._stage: Stage = "opening"
         self._quiet = 0
         self._ticks = 0
+        window.offers_answers = False
         window.panels.set_reduced_motion(True)
         workspace = window.workspace
         workspace.open_failed.connect(self._refused)

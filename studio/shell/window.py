@@ -1,6 +1,7 @@
 """The main window: composes actions, bars, panels and dialogs around one workspace."""
 
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer
@@ -8,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow
 
 from runtime.debug.description import GraphDescription
+from runtime.debug.events import Event, RunEnded
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
 from studio.opening.opener import Opener, file_of
@@ -58,6 +60,7 @@ class MainWindow(QMainWindow):
         self.workspace = Workspace(session, self)
         self.moment = self.workspace.moment
         self.keeps_settings = True
+        self.offers_answers = True
         self.closing: threading.Thread | None = None
         self.status = StatusBar(tokens, self)
         self.setStatusBar(self.status)
@@ -94,7 +97,8 @@ class MainWindow(QMainWindow):
         workspace.bridge.failed.connect(lambda error: self.show_problem("Refused", error))
         for signal in (moment.thread_changed, moment.selected, moment.run_changed):
             signal.connect(self._moment_changed)
-        moment.view_loaded.connect(lambda _: self._moment_changed())
+        moment.view_loaded.connect(lambda _: self._view_loaded())
+        workspace.bridge.subscribe(self._on_events)
         moment.thread_changed.connect(self._threads_changed)
         self.panels.problem_found.connect(self.show_problem)
         self.panels.panel_wanted.connect(self.show_panel)
@@ -184,6 +188,17 @@ class MainWindow(QMainWindow):
         self.centre.show_moment(self.moment)
         self.status.show_run(self.moment.run)
         self.actions_registry.refresh()
+
+    def _view_loaded(self) -> None:
+        self._moment_changed()
+        if self.offers_answers:
+            self.dialogs.offer_answer()
+
+    def _on_events(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, RunEnded) and event.error is not None:
+                node = event.error.node
+                self.show_problem(f"{node} failed" if node else "The run failed", event.error)
 
     def _problems_counted(self, count: int) -> None:
         self.docks.docks["problems"].setWindowTitle(f"Problems ({count})" if count else "Problems")
