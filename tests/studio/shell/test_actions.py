@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
@@ -46,14 +47,14 @@ def desk(qtbot: QtBot) -> Desk:
 
 def test_a_key_runs_the_action(desk: Desk, qtbot: QtBot) -> None:
     desk.window.activateWindow()
-    qtbot.keyClick(desk.window, Qt.Key.Key_F10)
+    QTest.keyClick(desk.window, Qt.Key.Key_F10)
     assert desk.ran == ["run.step_superstep"]
 
 
 def test_what_is_disabled_does_not_run(desk: Desk, qtbot: QtBot) -> None:
     desk.allowed = False
     desk.registry.refresh()
-    qtbot.keyClick(desk.window, Qt.Key.Key_F11)
+    QTest.keyClick(desk.window, Qt.Key.Key_F11)
     assert not desk.registry.trigger("run.step_task")
     assert not desk.registry.qaction("run.step_task").isEnabled()
     assert desk.ran == []
@@ -82,10 +83,10 @@ def test_palette_runs_what_is_typed_and_chosen(desk: Desk, qtbot: QtBot) -> None
     palette = CommandPalette(desk.registry, desk.window)
     palette.show_over(desk.window)
     qtbot.waitUntil(palette.field.hasFocus)
-    qtbot.keyClicks(palette.field, "step")
+    QTest.keyClicks(palette.field, "step")
     assert palette.list.count() == 2
-    qtbot.keyClick(palette.field, Qt.Key.Key_Down)
-    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    QTest.keyClick(palette.field, Qt.Key.Key_Down)
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert desk.ran == ["run.step_task"]
     assert palette.isHidden()
 
@@ -93,6 +94,6 @@ def test_palette_runs_what_is_typed_and_chosen(desk: Desk, qtbot: QtBot) -> None
 def test_escape_leaves_the_palette(desk: Desk, qtbot: QtBot) -> None:
     palette = CommandPalette(desk.registry, desk.window)
     palette.show_over(desk.window)
-    qtbot.keyClick(palette.field, Qt.Key.Key_Escape)
+    QTest.keyClick(palette.field, Qt.Key.Key_Escape)
     assert palette.isHidden()
     assert desk.ran == []

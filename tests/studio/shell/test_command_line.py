@@ -48,7 +48,23 @@ def test_without_qt(tmp_path: Path) -> None:
 
 def test_options_are_read() -> None:
     options = parse(
-        ["a.py:graph", "--db", "x.sqlite", "--thread", "t", "--size", "1920x1200", "--theme", "dark", "--screenshot", "o.png", "--input", "[1]", "--at", "3"]
+        [
+            "a.py:graph",
+            "--db",
+            "x.sqlite",
+            "--thread",
+            "t",
+            "--size",
+            "1920x1200",
+            "--theme",
+            "dark",
+            "--screenshot",
+            "o.png",
+            "--input",
+            "[1]",
+            "--at",
+            "3",
+        ]
     )
     assert (options.target, options.database, options.thread) == ("a.py:graph", "x.sqlite", "t")
     assert (options.size, options.theme, options.step) == ((1920, 1200), "dark", 3)
