@@ -38,13 +38,15 @@ PAGE = 200
 class Moment(QObject):
     """Which thread, which checkpoint of it is looked at, and what is known of that moment.
 
-    ``thread_changed``: another thread; the history is empty until ``history_loaded`` tells of a
-    page. ``rows_saved`` carries new rows, oldest first. ``selected``: another checkpoint is looked
-    at, its view follows with ``view_loaded``. ``run_changed``: status or progress of the run.
+    ``thread_changed``: another thread; its history is empty until ``history_loaded`` tells of a
+    page, ``older_loaded`` of the rows of a further one. ``rows_saved`` carries new rows, oldest
+    first. ``selected``: another checkpoint is looked at, its view follows with ``view_loaded``.
+    ``run_changed``: status or progress of the run.
     """
 
     thread_changed = Signal()
     history_loaded = Signal(object)
+    older_loaded = Signal(object)
     rows_saved = Signal(object)
     selected = Signal()
     view_loaded = Signal(object)
@@ -152,6 +154,7 @@ class Moment(QObject):
             if isinstance(reply, CheckpointPage):
                 if reply.thread_id == self.thread_id:
                     self._rows.update((row.checkpoint_id, row) for row in reply.rows)
+                    self.older_loaded.emit(reply.rows)
                 then(reply)
 
         self._bridge.request(

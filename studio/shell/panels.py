@@ -22,6 +22,7 @@ from studio.session.bridge import SessionBridge
 from studio.session.workspace import Workspace
 from studio.shell.problems import ProblemsPanel
 from studio.shell.theme import ThemeTokens
+from studio.timeline.panel import TimelinePanel
 
 
 class _Themed(Protocol):
@@ -80,6 +81,7 @@ class Panels(QObject):
         self.versions = VersionsPanel(tokens, window)
         self.tasks = TasksPanel(requests, tokens, window)
         self.why = WhyPanel(tokens, window)
+        self.timeline = TimelinePanel(tokens, window)
         self.problems = ProblemsPanel(tokens, self._show_frame, window)
         self.by_name: dict[str, QWidget] = {
             "graph": self.graph,
@@ -88,6 +90,7 @@ class Panels(QObject):
             "versions": self.versions,
             "tasks": self.tasks,
             "why": self.why,
+            "timeline": self.timeline,
             "problems": self.problems,
         }
         self._themed: tuple[_Themed, ...] = (
@@ -97,6 +100,7 @@ class Panels(QObject):
             self.versions,
             self.tasks,
             self.why,
+            self.timeline,
             self.problems,
         )
         self._of_moment: tuple[_OfMoment, ...] = (self.state, self.versions, self.tasks, self.why)
@@ -127,6 +131,8 @@ class Panels(QObject):
         moment, workspace = self._moment, self._workspace
         moment.thread_changed.connect(self._thread_changed)
         moment.history_loaded.connect(self.history.show_checkpoints)
+        moment.history_loaded.connect(self.timeline.show_checkpoints)
+        moment.older_loaded.connect(self.timeline.add_rows)
         moment.rows_saved.connect(self._rows_saved)
         moment.selected.connect(self._selected)
         moment.view_loaded.connect(self._show_view)
@@ -150,6 +156,8 @@ class Panels(QObject):
         self.graph.selection_cleared.connect(lambda: self._select_node(None))
         self.tasks.task_selected.connect(lambda _, node: self._select_node(node))
         self.tasks.answer_requested.connect(self.answer_wanted)
+        self.timeline.checkpoint_selected.connect(moment.look_at_id)
+        self.timeline.task_selected.connect(lambda _, node: self._select_node(node))
         self.why.node_selected.connect(self._select_node)
         self.versions.node_selected.connect(self._select_node)
         for panel in (self.why, self.versions):
@@ -162,18 +170,22 @@ class Panels(QObject):
     def _thread_changed(self) -> None:
         self.graph.clear_run()
         self.history.show_checkpoints(None)
+        self.timeline.show_checkpoints(None)
         for panel in self._of_moment:
             panel.show_checkpoint(None)
 
     def _rows_saved(self, rows: Sequence[CheckpointRow]) -> None:
         for row in rows:
             self.history.apply(CheckpointSaved(0, "", row))
+        self.timeline.add_rows(rows)
 
     def _selected(self) -> None:
         moment = self._moment
         self.history.set_head(moment.head.checkpoint_id if moment.head else None)
         looked_at = moment.looked_at
-        self.history.select_checkpoint(looked_at.checkpoint_id if looked_at else None)
+        chosen = looked_at.checkpoint_id if looked_at else None
+        self.history.select_checkpoint(chosen)
+        self.timeline.select_checkpoint(chosen)
 
     def _show_view(self, view: CheckpointView) -> None:
         self.graph.show_checkpoint(view, past=not self._moment.follows_head)
@@ -184,6 +196,7 @@ class Panels(QObject):
         self.graph.apply_events(events)
         for event in events:
             self.history.apply(event)
+            self.timeline.apply(event)
             if self._moment.follows_head:
                 self.tasks.apply(event)
 

@@ -53,7 +53,8 @@ class ThreadChooser(QToolButton):
         self._current = current
         name = current or "No thread"
         metrics = QFontMetrics(self.font())
-        self.setText(metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, _NAME_PIXELS))
+        short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, _NAME_PIXELS)
+        self.setText(f" {short.replace('&', '&&')} ")
         self.setToolTip(f"Thread {name}" if current else "Open a graph to choose a thread")
         self.setEnabled(current is not None)
 
