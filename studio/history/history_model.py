@@ -61,7 +61,7 @@ class HistoryModel(QAbstractListModel):
     def apply(self, event: Event) -> None:
         """Follow a run: new checkpoints, and marks on those whose tasks asked or failed."""
         if isinstance(event, CheckpointSaved):
-            self._saved(event.row)
+            self.add(event.row)
         elif isinstance(event, SuperstepPlanned):
             if event.thread_id == self.thread_id:
                 self._planned[event.checkpoint_ns] = event.checkpoint_id
@@ -72,6 +72,21 @@ class HistoryModel(QAbstractListModel):
                 failed = isinstance(event, TaskFailed)
                 self._checkpoints.mark(position, interrupted=not failed, failed=failed)
                 self._row_changed(position)
+
+    def add(self, row: CheckpointRow) -> None:
+        """Put a new checkpoint on top, or change what a known one's row says."""
+        if row.thread_id != self.thread_id or self.checkpoint_ns not in (None, row.checkpoint_ns):
+            return
+        position = self._checkpoints.position(row.checkpoint_id)
+        if position is not None:
+            self._checkpoints.change(position, row)
+            self._row_changed(position)
+            return
+        self.beginInsertRows(TOP, 0, 0)
+        self._checkpoints.append_newest(row)
+        self._path = None
+        self.endInsertRows()
+        self.set_head(row.checkpoint_id)
 
     def set_head(self, checkpoint_id: str | None) -> None:
         """Say where the run stands; by default at the newest checkpoint."""
@@ -139,20 +154,6 @@ class HistoryModel(QAbstractListModel):
         return None
 
     # --- inner ---
-
-    def _saved(self, row: CheckpointRow) -> None:
-        if row.thread_id != self.thread_id or self.checkpoint_ns not in (None, row.checkpoint_ns):
-            return
-        position = self._checkpoints.position(row.checkpoint_id)
-        if position is not None:
-            self._checkpoints.change(position, row)
-            self._row_changed(position)
-            return
-        self.beginInsertRows(TOP, 0, 0)
-        self._checkpoints.append_newest(row)
-        self._path = None
-        self.endInsertRows()
-        self.set_head(row.checkpoint_id)
 
     def _take_older(self, page: CheckpointPage | Failed) -> None:
         self._fetching = False

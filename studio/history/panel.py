@@ -1,5 +1,7 @@
 """The History panel: threads above, the checkpoint tree of the chosen thread below."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -15,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from runtime.debug.events import Event
-from runtime.debug.views import CheckpointPage, ThreadPage
+from runtime.debug.views import CheckpointPage, CheckpointRow, ThreadPage
 from studio.history.delegate import HistoryDelegate
 from studio.history.history_model import FetchOlder, HistoryModel
 from studio.history.threads_model import FetchThreads, ThreadsModel
@@ -136,6 +138,17 @@ class HistoryPanel(QWidget):
         """Follow a running thread."""
         self.model.apply(event)
         self._show_or_hide()
+
+    def add_rows(self, oldest_first: Sequence[CheckpointRow]) -> None:
+        """Add checkpoints that were saved since, by a run or by an edit."""
+        for row in oldest_first:
+            self.model.add(row)
+        self._show_or_hide()
+
+    def row(self, checkpoint_id: str) -> CheckpointRow | None:
+        """The row of a listed checkpoint."""
+        position = self.model.position(checkpoint_id)
+        return None if position is None else self.model.line(position).row
 
     def set_head(self, checkpoint_id: str | None) -> None:
         """Say where the run stands."""

@@ -164,10 +164,15 @@ class StatePanel(QWidget):
     def set_graph(self, graph: GraphDescription | None) -> None:
         """Take over types and reducers of the open graph's channels."""
         self._rows.describe(() if graph is None else graph.channels)
-        self.show_checkpoint(self._rows.view)
+        self._show(self._rows.view)
 
     def show_checkpoint(self, view: CheckpointView | None) -> None:
         """Show another moment; rows that were open stay open."""
+        if view is not None and view == self._rows.view:
+            return
+        self._show(view)
+
+    def _show(self, view: CheckpointView | None) -> None:
         self._rows.show(view)
         self._stack.setCurrentIndex(0 if view is None else 1)
         count = self._rows.hidden_internal
