@@ -10,8 +10,13 @@ from runtime.checkpoint.serde import classes
 from runtime.checkpoint.serde.errors import DecodeError
 from runtime.checkpoint.serde.reader import Reader, known_only
 from runtime.checkpoint.serde.writer import encode
+from runtime.types import Command, Interrupt, Overwrite, Send, TimeoutPolicy
 
 _SCALARS = frozenset({bool, int, float, str})
+
+# What the engine itself saves among a thread's values and writes.
+for _own in (Command, Interrupt, Overwrite, Send, TimeoutPolicy):
+    classes.register_class(_own)
 
 AllowedClasses = Iterable[tuple[str, ...] | type] | Literal[True] | None
 
