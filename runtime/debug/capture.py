@@ -8,7 +8,8 @@ went before.
 import logging
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO
 
 from runtime.debug.events import OutputKind
@@ -20,8 +21,22 @@ Tell = Callable[[Task, OutputKind, str], None]
 _LONGEST_LINE = 20_000
 
 
+_aside = threading.local()
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """While a session tells its events: what listeners print is theirs, not the task's."""
+    before = getattr(_aside, "active", False)
+    _aside.active = True
+    try:
+        yield
+    finally:
+        _aside.active = before
+
+
 def _watched_task() -> tuple[Task, Tell] | None:
-    task = CURRENT.get()
+    task = None if getattr(_aside, "active", False) else CURRENT.get()
     if not isinstance(task, Task):
         return None
     observer = task.loop.observer

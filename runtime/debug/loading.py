@@ -24,7 +24,7 @@ from runtime.debug.failure import error_view
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.views import ErrorView
 from runtime.graph.state import StateGraph
-from runtime.pregel import Pregel
+from runtime.pregel.main import Pregel
 
 MODULE_PREFIX = "_opened_"
 _FACTORY_WORDS = ("graph", "workflow", "agent")

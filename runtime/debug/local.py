@@ -60,8 +60,8 @@ class Refused(Exception):
 class LocalSession:
     """A session on one database and at most one open graph, in this process.
 
-    ``database`` is a path or URL, or a saver, which stays open when the session closes. Without one,
-    the graph's own saver is used, or memory.
+    ``database`` is a path or URL, or a saver, which stays open when the session closes. Without
+    one, the graph's own saver is used, or memory.
     """
 
     def __init__(
@@ -196,9 +196,7 @@ class LocalSession:
 
         threading.Thread(target=work, name="pregel-open", daemon=True).start()
 
-    def _finish_opening(
-        self, target: str, loaded: LoadedGraph, future: "Future[Reply]"
-    ) -> None:
+    def _finish_opening(self, target: str, loaded: LoadedGraph, future: "Future[Reply]") -> None:
         try:
             self._end_paused_run()
             saver = self._database.saver_for(loaded.graph)
@@ -235,9 +233,7 @@ class LocalSession:
         )
 
     def _read_checkpoint(self, command: asked.ReadCheckpoint) -> Reply:
-        return self._browse().view(
-            command.thread_id, command.checkpoint_ns, command.checkpoint_id
-        )
+        return self._browse().view(command.thread_id, command.checkpoint_ns, command.checkpoint_id)
 
     def _read_children(self, command: asked.ReadChildren) -> Reply:
         value = self._browse().value(command.handle)
@@ -275,18 +271,16 @@ class LocalSession:
         given, problems = read_input(command.input, opened)
         if problems:
             text = "; ".join(
-                ": ".join(part for part in (".".join((each.channel, *each.path)), each.message) if part)
+                ": ".join(
+                    part for part in (".".join((each.channel, *each.path)), each.message) if part
+                )
                 for each in problems
             )
             raise Refused(text, type="InputRefused")
-        return self._launch(
-            command.thread_id, "input", given, None, Orders(mode=command.mode)
-        )
+        return self._launch(command.thread_id, "input", given, None, Orders(mode=command.mode))
 
     def _continue(self, command: asked.Continue) -> Reply:
-        orders = Orders(
-            command.mode, command.task_id, command.until_node, command.until_step
-        )
+        orders = Orders(command.mode, command.task_id, command.until_node, command.until_step)
         run = self._run
         if run is not None and run.thread_id == command.thread_id and command.checkpoint_id is None:
             if not run.gate.is_paused:
@@ -399,9 +393,7 @@ class LocalSession:
     def _commit_edit(self, command: asked.CommitEdit) -> Reply:
         edit = command.edit
         checkpoint_id = self._editor().commit(edit)
-        return EditCommitted(
-            self._browse().row(edit.thread_id, edit.checkpoint_ns, checkpoint_id)
-        )
+        return EditCommitted(self._browse().row(edit.thread_id, edit.checkpoint_ns, checkpoint_id))
 
     def _preview_continue(self, command: asked.PreviewContinue) -> Reply:
         return self._editor().continuing(
@@ -417,5 +409,3 @@ class LocalSession:
         browser.saver.delete_thread(command.thread_id)
         self._browser = None
         return Done()
-
-

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from runtime.debug.breakpoints import BreakpointSet
-from runtime.debug.capture import Capture
+from runtime.debug.capture import Capture, aside
 from runtime.debug.description import SourceSpan
 from runtime.debug.events import EndReason, Event, RunEnded, RunKind, RunPaused
 from runtime.debug.failure import error_view
@@ -95,7 +95,7 @@ class SessionRun:
         self._end("stopped", f"Stopped; {nodes} {verb} not return and was left behind.")
 
     def _tell(self, event: Event) -> None:
-        with self._ending:
+        with self._ending, aside():
             if not self._ended:
                 self._emit(event)
 

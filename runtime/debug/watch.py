@@ -42,6 +42,7 @@ from runtime.debug.showing import (
     visible_writes,
     write_views,
 )
+from runtime.debug.values import ValuePreview
 from runtime.debug.views import CheckpointRow
 from runtime.pregel.loop import Loop
 from runtime.pregel.observe import Observer

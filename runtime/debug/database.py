@@ -1,0 +1,138 @@
+"""Where a session's checkpoints lie: a database by path or URL, a given saver, or memory."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from runtime.checkpoint.base import (
+    BaseCheckpointSaver,
+    CheckpointTuple,
+    StoredCheckpoint,
+    StoredThread,
+    ThreadListing,
+)
+from runtime.checkpoint.memory import InMemorySaver
+from runtime.debug.opened import AnyGraph
+
+
+class Database:
+    """Holds the saver of a session; a database is opened when the session is made."""
+
+    def __init__(self, given: "str | BaseCheckpointSaver[Any] | None") -> None:
+        self._owned = isinstance(given, str)
+        self.saver: BaseCheckpointSaver[Any] | None = None
+        if isinstance(given, str):
+            from runtime.checkpoint.sql import SqlSaver
+
+            self.saver = SqlSaver(given)
+        else:
+            self.saver = given
+        self._fixed = given is not None
+
+    def saver_for(self, graph: AnyGraph) -> BaseCheckpointSaver[Any]:
+        """The saver that the graph runs on: the database, else its own, else memory."""
+        if not self._fixed:
+            own = graph.checkpointer
+            if isinstance(own, BaseCheckpointSaver):
+                self.saver = own
+            elif self.saver is None:
+                self.saver = InMemorySaver()
+        assert self.saver is not None
+        return self.saver
+
+    def close(self) -> None:
+        """Release the database; a saver that was given stays open."""
+        close = getattr(self.saver, "close", None)
+        if self._owned and close is not None:
+            close()
+
+
+class PublicReader:
+    """The debugger's read side of a saver that has only the public calls.
+
+    Listing decodes whole checkpoints, so it is slower than a saver's own.
+    """
+
+    def __init__(self, saver: BaseCheckpointSaver[Any]) -> None:
+        self._saver = saver
+
+    def list_threads(self, offset: int = 0, limit: int = 100) -> ThreadListing:
+        """One page of threads, the one changed last first."""
+        found: dict[str, list[CheckpointTuple]] = {}
+        for each in self._saver.list(None):
+            found.setdefault(str(each.config["configurable"]["thread_id"]), []).append(each)
+        threads = [
+            StoredThread(
+                thread_id=thread_id,
+                first_checkpoint_id=min(each.checkpoint["id"] for each in saved),
+                newest_checkpoint_id=max(each.checkpoint["id"] for each in saved),
+                first_ts=min(each.checkpoint["ts"] for each in saved),
+                newest_ts=max(each.checkpoint["ts"] for each in saved),
+                count=len(saved),
+            )
+            for thread_id, saved in found.items()
+        ]
+        threads.sort(key=lambda each: each.newest_checkpoint_id, reverse=True)
+        return ThreadListing(offset, len(threads), tuple(threads[offset : offset + limit]))
+
+    def list_rows(
+        self,
+        thread_id: str,
+        checkpoint_ns: str | None = None,
+        *,
+        before: str | None = None,
+        limit: int | None = None,
+    ) -> Sequence[StoredCheckpoint]:
+        """Checkpoints newest first; all namespaces where ``checkpoint_ns`` is ``None``."""
+        configurable = {"thread_id": thread_id}
+        if checkpoint_ns is not None:
+            configurable["checkpoint_ns"] = checkpoint_ns
+        found = self._saver.list(
+            {"configurable": configurable},
+            before=None if before is None else {"configurable": {"checkpoint_id": before}},
+            limit=limit,
+        )
+        return list(self._rows(found))
+
+    def _rows(self, found: Iterator[CheckpointTuple]) -> Iterator[StoredCheckpoint]:
+        for each in found:
+            configurable = each.config["configurable"]
+            checkpoint = each.checkpoint
+            parent = each.parent_config
+            updated = checkpoint.get("updated_channels")
+            written: dict[str, list[str]] = {}
+            for task_id, channel, _ in each.pending_writes or ():
+                written.setdefault(task_id, []).append(channel)
+            yield StoredCheckpoint(
+                thread_id=str(configurable["thread_id"]),
+                checkpoint_ns=configurable.get("checkpoint_ns", ""),
+                checkpoint_id=checkpoint["id"],
+                parent_checkpoint_id=None
+                if parent is None
+                else parent["configurable"].get("checkpoint_id"),
+                step=each.metadata.get("step", -1),
+                source=each.metadata.get("source", ""),
+                ts=checkpoint["ts"],
+                metadata=dict(each.metadata),
+                versions=checkpoint["channel_versions"],
+                seen=checkpoint["versions_seen"],
+                available=frozenset(checkpoint["channel_values"]),
+                updated_channels=None if updated is None else tuple(updated),
+                written_tasks=tuple((task, tuple(names)) for task, names in written.items()),
+            )
+
+    def get_value(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
+    ) -> Any:
+        """The value of one channel; ``KeyError`` where checkpoint or value do not exist."""
+        saved = self._saver.get_tuple(
+            {
+                "configurable": {
+                    "thread_id": thread_id,
+                    "checkpoint_ns": checkpoint_ns,
+                    "checkpoint_id": checkpoint_id,
+                }
+            }
+        )
+        if saved is None:
+            raise KeyError(checkpoint_id)
+        return saved.checkpoint["channel_values"][channel]
