@@ -99,12 +99,14 @@ class SuperstepAnimation(QObject):
             node.update()
         self._running = wanted
         self._wake()
+        self._rest()
 
     def settle(self) -> None:
         """Bring everything that moves once to its end state; running cards go on sweeping."""
         effects, self._effects = self._effects, []
         for effect in effects:
             effect.finish(1.0)
+        self._rest()
 
     def forget(self) -> None:
         """Drop everything without touching items, which may be gone."""
@@ -126,6 +128,10 @@ class SuperstepAnimation(QObject):
         if (self._effects or self._running) and not self._timer.isActive():
             self._timer.start()
 
+    def _rest(self) -> None:
+        if not self._effects and not self._running:
+            self._timer.stop()
+
     def _now(self) -> float:
         return float(self._clock.elapsed())
 
@@ -144,8 +150,7 @@ class SuperstepAnimation(QObject):
         for node in self._running:
             node.sweep = (now % period) / period
             node.update()
-        if not self._effects and not self._running:
-            self._timer.stop()
+        self._rest()
 
 
 def _outline(node: NodeItem) -> Apply:

@@ -37,6 +37,7 @@ class Arranger(QObject):
         self._engine = engine or layered_engine()
         self._kept: OrderedDict[str, Layout] = OrderedDict()
         self._process: QProcess | None = None
+        self._wanted: tuple[str, LayoutRequest, Arranged] | None = None
         self._limit = QTimer(self)
         self._limit.setSingleShot(True)
         self._limit.setInterval(_TIME_LIMIT_MS)
@@ -65,14 +66,11 @@ class Arranger(QObject):
 
     def cancel(self) -> None:
         """Drop the request under way, if there is one."""
-        self._limit.stop()
-        process, self._process = self._process, None
+        self._wanted = None
+        process = self._release()
         if process is not None:
-            process.finished.disconnect()
-            process.errorOccurred.disconnect()
             process.kill()
             process.waitForFinished(1000)
-            process.deleteLater()
 
     def _keep(self, key: str, request: LayoutRequest, layout: Layout) -> Layout:
         layout = on_grid(layout, request)
@@ -89,27 +87,40 @@ class Arranger(QObject):
         environment.insert("PYTHONPATH", os.pathsep.join(filter(None, (root, known))))
         environment.insert("PYTHONUTF8", "1")
         process.setProcessEnvironment(environment)
-
-        def done() -> None:
-            output = bytes(process.readAllStandardOutput().data())
-            self._limit.stop()
-            self._process = None
-            process.deleteLater()
-            try:
-                layout = Layout.from_json(json.loads(output))
-            except (ValueError, KeyError, TypeError):
-                layout = PlainEngine().arrange(request)
-            arranged(self._keep(key, request, layout))
-
-        process.finished.connect(lambda *_: done())
-        process.errorOccurred.connect(
-            lambda error: done() if error == QProcess.ProcessError.FailedToStart else None
-        )
+        process.finished.connect(self._on_finished)
+        process.errorOccurred.connect(self._on_error)
         self._process = process
+        self._wanted = (key, request, arranged)
+        self._limit.start()
         process.start(sys.executable, ["-m", "studio.graph.layout.worker"])
         process.write(json.dumps(request.to_json()).encode())
         process.closeWriteChannel()
-        self._limit.start()
+
+    def _release(self) -> QProcess | None:
+        """Let go of the process; nothing that it signals later is heard."""
+        self._limit.stop()
+        process, self._process = self._process, None
+        if process is not None:
+            process.finished.disconnect(self._on_finished)
+            process.errorOccurred.disconnect(self._on_error)
+            process.deleteLater()
+        return process
+
+    def _on_error(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self._on_finished()
+
+    def _on_finished(self) -> None:
+        wanted, self._wanted = self._wanted, None
+        process = self._release()
+        if process is None or wanted is None:
+            return
+        key, request, arranged = wanted
+        try:
+            layout = Layout.from_json(json.loads(bytes(process.readAllStandardOutput().data())))
+        except (ValueError, KeyError, TypeError):
+            layout = PlainEngine().arrange(request)
+        arranged(self._keep(key, request, layout))
 
     def _give_up(self) -> None:
         if self._process is not None:

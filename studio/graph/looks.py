@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from studio.graph.model import GraphModel, NodeStatus, TaskStatus
+from studio.graph.model import GraphModel
+from studio.graph.moment import NodeStatus, TaskStatus
 from studio.graph.node_item import BreakpointLook, Chip, NodeLook
 
 _ENDED = frozenset({"wrote", "failed", "interrupted", "skipped"})
@@ -48,7 +49,8 @@ def duration_text(milliseconds: float) -> str:
     seconds = milliseconds / 1000.0
     if seconds < 59.95:
         return f"{seconds:.1f} s"
-    return f"{int(seconds // 60)} min {int(seconds % 60):02d} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest:02d} s"
 
 
 def runs_text(runs: int, last: float | None) -> str:

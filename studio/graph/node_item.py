@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from runtime.debug.description import NodeDescription
 from studio.graph.drawing import CARD_TEXT_LEFT, CARD_TEXT_RIGHT, node_size
 from studio.graph.glyphs import paint_glyph
-from studio.graph.model import NodeState
+from studio.graph.moment import NodeState
 from studio.graph.style import GraphStyle
 
 FAR = 0.35
@@ -92,6 +92,10 @@ class NodeItem(QGraphicsItem):
 
     def center(self) -> QPointF:
         return self.pos() + QPointF(self.width / 2, self.height / 2)
+
+    def card_rect(self) -> QRectF:
+        """The card or pill itself, in scene coordinates."""
+        return self._rect.translated(self.pos())
 
     def set_style(self, style: GraphStyle) -> None:
         self._style = style

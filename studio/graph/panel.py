@@ -16,7 +16,8 @@ from studio.graph.arranger import Arranger
 from studio.graph.controls import CanvasControls
 from studio.graph.drawing import Drawing, drawing_of
 from studio.graph.layout import Layout
-from studio.graph.model import GraphModel, NodeState
+from studio.graph.model import GraphModel
+from studio.graph.moment import NodeState
 from studio.graph.scene import GraphScene
 from studio.graph.style import GraphStyle
 from studio.graph.view import GraphView

@@ -143,7 +143,7 @@ class GraphScene(QGraphicsScene):
         """Everything that is shown, without margins for effects."""
         rect = QRectF()
         for item in self.nodes.values():
-            rect = rect.united(QRectF(item.pos().x(), item.pos().y(), item.width, item.height))
+            rect = rect.united(item.card_rect())
         for edge in self.edges:
             rect = rect.united(edge.shape().boundingRect())
         if self._channels_shown:

@@ -1,8 +1,8 @@
-"""The canvas: zoom, pan, and everything that pointer and keys do to the drawn graph."""
+"""The canvas: everything that pointer and keys do to the drawn graph."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -10,17 +10,15 @@ from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
-    QResizeEvent,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from studio.graph.channel_item import ChannelItem
 from studio.graph.edge_item import EdgeItem
 from studio.graph.looks import spoken, tooltip
 from studio.graph.node_item import Hit, NodeItem
 from studio.graph.scene import GraphScene
+from studio.graph.zoom_view import ZoomView
 
 _SMALLEST, _LARGEST = 0.08, 3.0
 _STEP = 1.2
@@ -29,7 +27,7 @@ _ROOM = 600.0
 _READABLE = 0.5
 
 
-class GraphView(QGraphicsView):
+class GraphView(ZoomView):
     """Shows a ``GraphScene``. Selecting is by click, Tab and arrows; ``activated`` is Enter or a
     double click. ``menu_wanted`` carries the node's name, empty on the background, and where."""
 
@@ -39,119 +37,23 @@ class GraphView(QGraphicsView):
     activated = Signal(str)
     breakpoint_toggled = Signal(str)
     menu_wanted = Signal(str, QPoint)
-    zoomed = Signal(float)
 
     def __init__(self, scene: GraphScene, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
-        self._graph = scene
         self.selected: str | None = None
         self._hovered: NodeItem | None = None
         self._press: QPoint | None = None
-        self._pan_from: QPoint | None = None
-        self._space = False
-        self._fitted = True
         self._chip = -1
         self.setObjectName("graph.canvas")
         self.setAccessibleName("Graph")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.setRenderHint(QPainter.RenderHint.TextAntialiasing)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
-        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState, False)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.viewport().setMouseTracking(True)
-
-    # Zoom
-
-    @property
-    def zoom(self) -> float:
-        """Screen pixels for one pixel of the drawing."""
-        return float(self.transform().m11())
-
-    def zoom_by(self, factor: float, anchor: QPoint | None = None) -> None:
-        """Zoom while the point under ``anchor`` (in the viewport; its centre) stays in place."""
-        wanted = min(_LARGEST, max(_SMALLEST, self.zoom * factor))
-        if anchor is None:
-            anchor = self.viewport().rect().center()
-        before = self.mapToScene(anchor)
-        self.resetTransform()
-        self.scale(wanted, wanted)
-        self._scroll(self.mapFromScene(before) - anchor)
-        self._fitted = False
-        self.zoomed.emit(self.zoom)
-
-    def zoom_in(self) -> None:
-        self.zoom_by(_STEP)
-
-    def zoom_out(self) -> None:
-        self.zoom_by(1.0 / _STEP)
-
-    def zoom_reset(self) -> None:
-        """One pixel of the drawing is one pixel of the screen."""
-        self.zoom_by(1.0 / self.zoom)
-
-    def fit(self) -> None:
-        """Show the whole graph, never larger than life."""
-        self._show_rect(_SMALLEST)
-        self._fitted = True
-
-    def fit_readably(self) -> None:
-        """Show the whole graph if its text stays readable, else its beginning."""
-        self._show_rect(_READABLE)
-        self._fitted = True
-
-    def _show_rect(self, smallest: float) -> None:
-        content = self._graph.content_rect()
-        if content.isEmpty():
-            return
-        self.setSceneRect(content.adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM))
-        room = self.viewport().rect()
-        wide = (room.width() - 2 * _MARGIN) / content.width()
-        high = (room.height() - 2 * _MARGIN) / content.height()
-        scale = min(1.0, max(smallest, min(wide, high)))
-        self.resetTransform()
-        self.scale(scale, scale)
-        if scale <= min(wide, high):
-            self.centerOn(content.center())
-        else:
-            self._look_at_beginning(content, scale)
-        self.zoomed.emit(self.zoom)
-
-    def _look_at_beginning(self, content: QRectF, scale: float) -> None:
-        first = self._graph.nodes[self._graph.reading_order()[0]]
-        half = self.viewport().height() / 2 / scale
-        self.centerOn(QPointF(first.center().x(), content.top() - _MARGIN / scale + half))
-
-    def ensure_node_visible(self, name: str) -> None:
-        """Scroll as little as shows the node's whole card."""
-        item = self._graph.nodes.get(name)
-        if item is not None:
-            self.ensureVisible(item, 32, 32)
-
-    def visible_nodes(self) -> set[str]:
-        """Names of the nodes whose cards lie whole in the viewport."""
-        seen = self.mapToScene(self.viewport().rect()).boundingRect()
-        return {
-            name
-            for name, item in self._graph.nodes.items()
-            if seen.contains(QRectF(item.pos().x(), item.pos().y(), item.width, item.height))
-        }
 
     def scene_replaced(self) -> None:
         """Forget what pointed at items that are gone."""
         self.selected = None
         self._hovered = None
         self._press = None
-        self._pan_from = None
-
-    def _scroll(self, by: QPoint) -> None:
-        horizontal, vertical = self.horizontalScrollBar(), self.verticalScrollBar()
-        horizontal.setValue(horizontal.value() + by.x())
-        vertical.setValue(vertical.value() + by.y())
+        self._end_pan()
 
     # Selection
 
@@ -252,7 +154,7 @@ class GraphView(QGraphicsView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._press = event.position().toPoint()
         if event.button() == Qt.MouseButton.MiddleButton or (
-            event.button() == Qt.MouseButton.LeftButton and self._space
+            event.button() == Qt.MouseButton.LeftButton and self._hand
         ):
             self._begin_pan(self._press)
         event.accept()
@@ -260,9 +162,7 @@ class GraphView(QGraphicsView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
         if self._pan_from is not None:
-            self._scroll(self._pan_from - point)
-            self._pan_from = point
-            self._fitted = False
+            self._pan_to(point)
         elif (
             self._press is not None
             and event.buttons() & Qt.MouseButton.LeftButton
@@ -275,8 +175,7 @@ class GraphView(QGraphicsView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         press, self._press = self._press, None
         if self._pan_from is not None:
-            self._pan_from = None
-            self._show_cursor()
+            self._end_pan()
         elif press is not None and event.button() == Qt.MouseButton.LeftButton:
             self._click(event.position().toPoint())
 
@@ -299,18 +198,6 @@ class GraphView(QGraphicsView):
         self.select(item.node.name)
         if hit.chip is not None:
             self.task_selected.emit(hit.chip.task_id)
-
-    def _begin_pan(self, point: QPoint) -> None:
-        self._pan_from = point
-        self._show_cursor()
-
-    def _show_cursor(self) -> None:
-        if self._pan_from is not None:
-            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
-        elif self._space:
-            self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
-        else:
-            self.viewport().unsetCursor()
 
     def _hover(self, point: QPoint) -> None:
         found = self._node_at(point)
@@ -339,22 +226,6 @@ class GraphView(QGraphicsView):
             self._hovered = None
         self._refocus()
         super().leaveEvent(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        pixels, angle = event.pixelDelta(), event.angleDelta()
-        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        if not pixels.isNull() and not control:
-            self._scroll(-pixels)
-            self._fitted = False
-        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self._scroll(QPoint(-(angle.x() or angle.y()), 0))
-            self._fitted = False
-        elif angle.y():
-            self.zoom_by(_STEP ** (angle.y() / 120.0), event.position().toPoint())
-        elif angle.x():
-            self._scroll(QPoint(-angle.x(), 0))
-            self._fitted = False
-        event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if event.reason() == QContextMenuEvent.Reason.Mouse:
@@ -404,8 +275,7 @@ class GraphView(QGraphicsView):
             self.fit()
         elif key == Qt.Key.Key_Space:
             if not repeated:
-                self._space = True
-                self._show_cursor()
+                self._set_hand(True)
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._select_towards(key)
         elif key == Qt.Key.Key_Escape and self.selected is not None:
@@ -421,8 +291,7 @@ class GraphView(QGraphicsView):
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._space = False
-            self._show_cursor()
+            self._set_hand(False)
             return
         super().keyReleaseEvent(event)
 
@@ -432,16 +301,8 @@ class GraphView(QGraphicsView):
         return super().focusNextPrevChild(forward)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._space = False
-        self._show_cursor()
+        self._set_hand(False)
         super().focusOutEvent(event)
-
-    # Events of the widget
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._fitted:
-            self.fit_readably()
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip:

@@ -59,16 +59,17 @@ class GraphlayEngine:
         centres = [_point(node["center"]) for node in drawn.nodes]
         routes: list[tuple[Point, ...]] = []
         labels: list[Point | None] = []
-        for part in parts:
+        for part, edge in zip(parts, request.edges, strict=True):
             points = [_point(p) for index in part.edges for p in drawn.edges[index]["points"]]
             if part.backward:
                 points.reverse()
             routes.append(_tidied(points))
-            anchor = drawn.edges[part.edges[0]].get("label_anchor")
             if part.label_box is not None:
                 labels.append(centres[part.label_box])
+            elif edge.label is not None:
+                labels.append(_point(drawn.edges[part.edges[0]]["label_anchor"]))
             else:
-                labels.append(_point(anchor) if anchor else None)
+                labels.append(None)
         return Layout(tuple(centres[: len(request.boxes)]), tuple(routes), tuple(labels))
 
 

@@ -1,0 +1,158 @@
+"""A view of a drawn graph that zooms around the pointer, fits and pans; it selects nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
+
+from studio.graph.scene import GraphScene
+
+_SMALLEST, _LARGEST = 0.08, 3.0
+_STEP = 1.2
+_MARGIN = 24.0
+_ROOM = 600.0
+_READABLE = 0.5
+
+
+class ZoomView(QGraphicsView):
+    """Shows a ``GraphScene``. The wheel zooms; a touch pad and Shift scroll.
+
+    As long as nobody zooms or pans, the graph is fitted again when the view changes its size.
+    """
+
+    zoomed = Signal(float)
+
+    def __init__(self, scene: GraphScene, parent: QWidget | None = None) -> None:
+        super().__init__(scene, parent)
+        self._graph = scene
+        self._pan_from: QPoint | None = None
+        self._hand = False
+        self._fitted = True
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setMouseTracking(True)
+
+    @property
+    def zoom(self) -> float:
+        """Screen pixels for one pixel of the drawing."""
+        return float(self.transform().m11())
+
+    def zoom_by(self, factor: float, anchor: QPoint | None = None) -> None:
+        """Zoom while the point under ``anchor`` (in the viewport; its centre) stays in place."""
+        wanted = min(_LARGEST, max(_SMALLEST, self.zoom * factor))
+        if anchor is None:
+            anchor = self.viewport().rect().center()
+        before = self.mapToScene(anchor)
+        self.resetTransform()
+        self.scale(wanted, wanted)
+        self._scroll(self.mapFromScene(before) - anchor)
+        self.zoomed.emit(self.zoom)
+
+    def zoom_in(self) -> None:
+        self.zoom_by(_STEP)
+
+    def zoom_out(self) -> None:
+        self.zoom_by(1.0 / _STEP)
+
+    def zoom_reset(self) -> None:
+        """One pixel of the drawing is one pixel of the screen."""
+        self.zoom_by(1.0 / self.zoom)
+
+    def fit(self) -> None:
+        """Show the whole graph, never larger than life."""
+        self._show_content(_SMALLEST)
+
+    def fit_readably(self) -> None:
+        """Show the whole graph if its text stays readable, else its beginning."""
+        self._show_content(_READABLE)
+
+    def ensure_node_visible(self, name: str) -> None:
+        """Scroll as little as shows the node's whole card."""
+        item = self._graph.nodes.get(name)
+        if item is not None:
+            self.ensureVisible(item, 32, 32)
+
+    def visible_nodes(self) -> set[str]:
+        """Names of the nodes whose cards lie whole in the viewport."""
+        seen = self.mapToScene(self.viewport().rect()).boundingRect()
+        return {name for name, item in self._graph.nodes.items() if seen.contains(item.card_rect())}
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        pixels, angle = event.pixelDelta(), event.angleDelta()
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if not pixels.isNull() and not control:
+            self._scroll(-pixels)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._scroll(QPoint(-(angle.x() or angle.y()), 0))
+        elif angle.y():
+            self.zoom_by(_STEP ** (angle.y() / 120.0), event.position().toPoint())
+        elif angle.x():
+            self._scroll(QPoint(-angle.x(), 0))
+        event.accept()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._fitted:
+            self.fit_readably()
+
+    def _show_content(self, smallest: float) -> None:
+        content = self._graph.content_rect()
+        if content.isEmpty():
+            return
+        self.setSceneRect(content.adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM))
+        room = self.viewport().rect()
+        wide = (room.width() - 2 * _MARGIN) / content.width()
+        high = (room.height() - 2 * _MARGIN) / content.height()
+        scale = min(1.0, max(smallest, min(wide, high)))
+        self.resetTransform()
+        self.scale(scale, scale)
+        if scale <= min(wide, high):
+            self.centerOn(content.center())
+        else:
+            self._look_at_beginning(content, scale)
+        self._fitted = True
+        self.zoomed.emit(self.zoom)
+
+    def _look_at_beginning(self, content: QRectF, scale: float) -> None:
+        first = self._graph.nodes[self._graph.reading_order()[0]]
+        half = self.viewport().height() / 2 / scale
+        self.centerOn(QPointF(first.center().x(), content.top() - _MARGIN / scale + half))
+
+    def _scroll(self, by: QPoint) -> None:
+        horizontal, vertical = self.horizontalScrollBar(), self.verticalScrollBar()
+        horizontal.setValue(horizontal.value() + by.x())
+        vertical.setValue(vertical.value() + by.y())
+        self._fitted = False
+
+    def _begin_pan(self, point: QPoint) -> None:
+        self._pan_from = point
+        self._show_cursor()
+
+    def _pan_to(self, point: QPoint) -> None:
+        if self._pan_from is not None:
+            self._scroll(self._pan_from - point)
+            self._pan_from = point
+
+    def _end_pan(self) -> None:
+        self._pan_from = None
+        self._show_cursor()
+
+    def _set_hand(self, hand: bool) -> None:
+        """Whether a drag with the left button pans wherever it begins."""
+        self._hand = hand
+        self._show_cursor()
+
+    def _show_cursor(self) -> None:
+        if self._pan_from is not None:
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif self._hand:
+            self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
+        else:
+            self.viewport().unsetCursor()

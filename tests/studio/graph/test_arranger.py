@@ -1,0 +1,95 @@
+"""Large graphs are laid out in a child process, and a failure there still gives a picture."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from studio.graph.arranger import Arranger
+from studio.graph.drawing import drawing_of, on_grid
+from studio.graph.layout import Layout, LayoutError, LayoutRequest
+from studio.graph.layout.graphlay import GraphlayEngine
+from studio.graph.layout.plain import PlainEngine
+from tests.studio.graph.conftest import MakePanel
+from tests.studio.graph.samples import agent, large
+
+
+def request_of(nodes: int, edges: int) -> LayoutRequest:
+    return drawing_of(large(nodes, edges), lambda t: 7.0 * len(t), lambda t: 7.0 * len(t)).request
+
+
+def busy(arranger: Arranger) -> bool:
+    return arranger.busy
+
+
+def test_a_small_graph_is_there_at_once(qtbot: QtBot) -> None:
+    arranger = Arranger()
+    found: list[Layout] = []
+    request = request_of(20, 30)
+    arranger.arrange(request, found.append)
+    assert found == [on_grid(GraphlayEngine().arrange(request), request)]
+    assert not arranger.busy
+
+
+def test_a_large_graph_comes_later_and_is_kept(qtbot: QtBot) -> None:
+    arranger = Arranger()
+    found: list[Layout] = []
+    request = request_of(300, 900)
+    arranger.arrange(request, found.append)
+    assert found == []
+    assert busy(arranger)
+    qtbot.waitUntil(lambda: bool(found), timeout=60_000)
+    assert not busy(arranger)
+    assert len(found[0].centres) == len(request.boxes)
+    arranger.arrange(request, found.append)
+    assert found[1] is found[0]
+
+
+def test_a_new_request_drops_the_one_before(qtbot: QtBot) -> None:
+    arranger = Arranger()
+    dropped: list[Layout] = []
+    found: list[Layout] = []
+    arranger.arrange(request_of(300, 900), dropped.append)
+    arranger.arrange(request_of(200, 320), found.append)
+    qtbot.waitUntil(lambda: bool(found), timeout=60_000)
+    assert dropped == []
+
+
+def test_without_an_interpreter_the_plain_engine_draws(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.executable", "/no/such/python")
+    arranger = Arranger()
+    found: list[Layout] = []
+    request = request_of(200, 320)
+    arranger.arrange(request, found.append)
+    qtbot.waitUntil(lambda: bool(found), timeout=60_000)
+    assert found == [on_grid(PlainEngine().arrange(request), request)]
+
+
+def test_a_request_that_the_library_refuses_is_drawn_plainly(qtbot: QtBot) -> None:
+    class Refusing:
+        def arrange(self, request: LayoutRequest) -> Layout:
+            raise LayoutError("too many edges")
+
+    found: list[Layout] = []
+    request = request_of(5, 8)
+    Arranger(engine=Refusing()).arrange(request, found.append)
+    assert found == [on_grid(PlainEngine().arrange(request), request)]
+
+
+def test_the_panel_says_so_while_it_waits(qtbot: QtBot, make_panel: MakePanel) -> None:
+    panel = make_panel()
+    with qtbot.waitSignal(panel.graph_drawn, timeout=60_000):
+        panel.set_graph(large(300, 900))
+        assert not panel.canvas.isVisible()
+    assert panel.canvas.isVisible()
+    assert len(panel.scene.nodes) == 302
+
+
+def test_a_small_graph_may_be_opened_meanwhile(qtbot: QtBot, make_panel: MakePanel) -> None:
+    panel = make_panel()
+    panel.set_graph(large(300, 900))
+    panel.set_graph(agent())
+    assert panel.canvas.isVisible()
+    assert "classify" in panel.scene.nodes
