@@ -16,7 +16,8 @@ _INTERRUPT_ID = re.compile(r"\b[0-9a-f]{32}\b")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+\+00:00")
 # Messages end in a line that links to a page of the engine's own documentation.
 _LINK = re.compile(r"(\n|\\n)For troubleshooting, visit:.*", re.DOTALL)
-_NO_TASK = "00000000-0000-0000-0000-000000000000"
+# The id under which writes of the caller are kept.
+NO_TASK = "00000000-0000-0000-0000-000000000000"
 _ENGINES = ("langgraph", "runtime")
 
 
@@ -24,7 +25,7 @@ class Normaliser:
     """Gives placeholders to the ids of one recording, always the same to the same id."""
 
     def __init__(self) -> None:
-        self._names: dict[str, str] = {_NO_TASK: "no-task"}
+        self._names: dict[str, str] = {NO_TASK: "no-task"}
 
     def __call__(self, value: Any) -> Any:
         if value is None or isinstance(value, bool | int | float | bytes):

@@ -179,12 +179,23 @@ def _closes_step(mode: str, payload: Any) -> bool:
 
 
 def checkpoints_of(graph: Any, normalise: Normaliser) -> Iterable[dict[str, Any]]:
-    """Every stored checkpoint, newest first, with versions as plain integers."""
+    """Every stored checkpoint, newest first, with versions as plain integers.
+
+    An answer of the caller that a task has taken is bookkeeping and left out.
+    """
+    due: dict[str, list[str]] = {}
+    for snapshot in graph.get_state_history({"configurable": {"thread_id": "thread"}}):
+        identity = snapshot.config["configurable"]["checkpoint_id"]
+        due[identity] = [normalise(task.id) for task in snapshot.tasks]
     for found in graph.checkpointer.list({"configurable": {"thread_id": "thread"}}):
         checkpoint = found.checkpoint
         seen = checkpoint["versions_seen"]
         yield {
             "id": normalise(checkpoint["id"]),
+            "parent": normalise(
+                ((found.parent_config or {}).get("configurable") or {}).get("checkpoint_id")
+            ),
+            "due": due[checkpoint["id"]],
             "metadata": normalise(dict(found.metadata)),
             "values": normalise(dict(checkpoint["channel_values"])),
             "updated": normalise(checkpoint["updated_channels"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
 import pytest
@@ -22,7 +23,7 @@ def _nothing(state: Any) -> None:
     return None
 
 
-def _two_parameters_missing(left: Any) -> Any:
+def _one_parameter(left: Any) -> Any:
     return left
 
 
@@ -34,11 +35,11 @@ def _with_a(engine: Engine, builder: Any) -> Any:
     return builder.add_node("a", _nothing).add_edge(engine.START, "a")
 
 
-def _state_of_bad_reducer(engine: Engine, builder: Any) -> Any:
+def _bad_reducer_state() -> Any:
     class Bad(TypedDict):
-        key: Annotated[list[Any], _two_parameters_missing]
+        key: Annotated[list[Any], _one_parameter]
 
-    return engine.StateGraph(Bad)
+    return Bad
 
 
 def _input_schema_disagrees(engine: Engine, builder: Any) -> Any:
@@ -99,14 +100,12 @@ BUILDS: dict[str, Build] = {
         "island", _nothing
     ),
     "same edge twice": lambda engine, builder: _with_a(engine, builder).add_edge(engine.START, "a"),
-    "reducer of one parameter": _state_of_bad_reducer,
     "input schema disagrees": _input_schema_disagrees,
 }
 
 COMPILES: dict[str, dict[str, Any]] = {
     "stop before nobody": {"interrupt_before": ["nobody"]},
     "stop after nobody": {"interrupt_after": ["a", "nobody"]},
-    "number as a saver": {"checkpointer": 5},
 }
 
 
@@ -135,6 +134,24 @@ def test_compiling(name: str) -> None:
 
     assert outcome(ORACLE) != "no error"
     assert outcome(OURS) == outcome(ORACLE)
+
+
+def test_a_reducer_of_one_parameter() -> None:
+    """The same error; how a signature is printed is each engine's own."""
+    for engine in (ORACLE, OURS):
+        _, kind, text = _outcome(partial(engine.StateGraph, _bad_reducer_state()))
+        assert kind == "ValueError"
+        assert text.startswith("Invalid reducer signature. Expected (a, b) -> c. Got (left")
+
+
+def test_a_number_as_a_saver() -> None:
+    """The same error; which savers exist is each engine's own."""
+    for engine in (ORACLE, OURS):
+        builder = _with_a(engine, engine.StateGraph(Log))
+        _, kind, text = _outcome(partial(builder.compile, checkpointer=5))
+        assert kind == "TypeError"
+        assert text.startswith("Invalid checkpointer provided. Expected an instance of")
+        assert "Received int." in text
 
 
 def test_a_name_without_a_function() -> None:

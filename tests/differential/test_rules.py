@@ -176,6 +176,30 @@ def test_the_caller_may_update_a_waiting_thread_twice() -> None:
     assert ours.get_state(THREAD).next == ("ask",)
 
 
+# A destination is a node that exists.
+
+
+def _going_nowhere(engine: Engine, how: str) -> tuple[str, str]:
+    nodes: dict[str, Any] = {"a": lambda state: None, "b": says("b")}
+    if how == "command":
+        nodes["a"] = lambda state: engine.Command(goto="nowhere")
+    builder = graph_of(engine, nodes, [(engine.START, "a")])
+    target: Any = {"router": "nowhere", "number": 5, "send": engine.Send("nowhere", {})}.get(how)
+    if how != "command":
+        builder.add_conditional_edges("a", lambda state: target)
+    return error_of(lambda: builder.compile().invoke({"x": 1}))
+
+
+@pytest.mark.parametrize("how", ["router", "number", "send", "command"])
+def test_a_destination_that_nobody_knows_is_an_error(how: str) -> None:
+    """LangGraph ends that branch of the run without a word."""
+    assert _going_nowhere(ORACLE, how) == ("", "")
+    kind, text = _going_nowhere(OURS, how)
+    assert kind == "InvalidUpdateError"
+    assert "'a'" in text
+    assert ("5" if how == "number" else "nowhere") in text
+
+
 # Values keep their type on the way through a saver.
 
 

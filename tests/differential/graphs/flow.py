@@ -185,20 +185,6 @@ def nodes_that_write_nothing(engine: Engine) -> Any:
 
 
 @scenario(run_and_look({"x": 1}))
-def ends_in_nothing(engine: Engine) -> Any:
-    """Names nobody knows, from a router, a Send and a Command, end the branch without a word."""
-    nodes = {
-        "router": says("router"),
-        "sender": says("sender"),
-        "goer": lambda state: engine.Command(update={"log": ["goer"]}, goto="nowhere"),
-    }
-    builder = graph_of(engine, nodes, [(engine.START, name) for name in nodes])
-    builder.add_conditional_edges("router", lambda state: "nowhere")
-    builder.add_conditional_edges("sender", lambda state: engine.Send("nowhere", {"x": 1}))
-    return engine.compile(builder)
-
-
-@scenario(run_and_look({"x": 1}))
 def deferred_node_waits_for_all(engine: Engine) -> Any:
     builder = engine.StateGraph(Log)
     for name in ["a", "b", "c"]:

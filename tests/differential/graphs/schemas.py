@@ -217,7 +217,8 @@ def _with_metadata(engine: Engine, session: Session) -> None:
 
 @scenario(_with_metadata)
 def metadata_of_the_caller(engine: Engine) -> Any:
-    def see(state: Any, config: Any) -> Any:
+    def see(state: Any) -> Any:
+        config = engine.get_config()
         own = {
             key: value
             for key, value in config["metadata"].items()
