@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from studio.forms.check import Problem
 from studio.forms.container import ContainerField, counted
 from studio.forms.field import Field, clear_layout, plain_label
 from studio.forms.schema import ABSENT
@@ -155,6 +156,15 @@ class ArrayField(ContainerField):
     def _collect(self) -> Any:
         values = (row.field.value() for row in self._rows)
         return [None if value is ABSENT else value for value in values]
+
+    def own_problems(self) -> list[Problem]:
+        empty = [
+            Problem((str(row.index),), "A value is required.", missing=True)
+            for row in (self._rows if self._built else ())
+            if row.field.value() is ABSENT
+            and self._factory.schemas.shape(self._shape.item(row.index)).kind != "any"
+        ]
+        return [*super().own_problems(), *empty]
 
     def _empty_body(self) -> None:
         self._rows = []
