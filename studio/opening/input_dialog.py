@@ -12,13 +12,6 @@ from runtime.debug.views import ErrorView
 from studio.forms import ABSENT, Problem, SchemaForm
 from studio.shell.theme import GUTTER, current_theme
 
-_WORDS: dict[RunMode, str] = {
-    "run": "Run",
-    "step_superstep": "Step one superstep",
-    "step_task": "Step one task",
-}
-
-
 Submit = Callable[[Any, RunMode, Callable[[], None], Callable[[ErrorView], None]], None]
 """``(value, mode, on_accepted, on_refused)``"""
 
@@ -37,10 +30,12 @@ class InputDialog(QDialog):
         example: Any = ABSENT if graph.example_input is None else graph.example_input
         self.form = SchemaForm(graph.input_schema, example, current_theme(), self)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        self.run_button = self._button(buttons, "run" if mode == "step_superstep" else mode)
-        self.step_button = self._button(buttons, "step_superstep")
-        first = self.step_button if mode == "step_superstep" else self.run_button
-        first.setDefault(True)
+        self.run_button = self._button(buttons, "Run", "run")
+        self.pause_button = self._button(
+            buttons, "Start paused", "step_task" if mode == "step_task" else "step_superstep"
+        )
+        self.pause_button.setToolTip("Save the input and pause before the first superstep")
+        (self.run_button if mode == "run" else self.pause_button).setDefault(True)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GUTTER, 2 * GUTTER, 2 * GUTTER, 2 * GUTTER)
@@ -60,9 +55,9 @@ class InputDialog(QDialog):
         hint.setProperty("role", "muted")
         return hint
 
-    def _button(self, buttons: QDialogButtonBox, mode: RunMode) -> QPushButton:
-        button = buttons.addButton(_WORDS[mode], QDialogButtonBox.ButtonRole.ApplyRole)
-        button.setObjectName(f"input.{mode}")
+    def _button(self, buttons: QDialogButtonBox, title: str, mode: RunMode) -> QPushButton:
+        button = buttons.addButton(title, QDialogButtonBox.ButtonRole.ApplyRole)
+        button.setObjectName("input.run" if mode == "run" else "input.paused")
         button.clicked.connect(lambda: self._give(mode))
         return button
 

@@ -30,7 +30,7 @@ from runtime.debug.views import (
     Reply,
 )
 from studio.session.bridge import SessionBridge
-from studio.session.run_state import RunState
+from studio.session.run_state import RunState, RunStatus
 
 PAGE = 200
 
@@ -198,9 +198,17 @@ class Moment(QObject):
         self.run_changed.emit()
         self._load()
 
-    def refresh(self) -> None:
-        """Read the moment looked at again."""
-        self._load()
+    def expect_run(self) -> RunStatus:
+        """A command was sent that makes the run go; returns the status until now."""
+        before = self.run.status
+        self.run.status = "running"
+        self.run_changed.emit()
+        return before
+
+    def expect_no_run(self, status: RunStatus) -> None:
+        """The command was refused: the status is what it was."""
+        self.run.status = status
+        self.run_changed.emit()
 
     def _on_page(self, reply: Reply) -> None:
         if not isinstance(reply, CheckpointPage) or reply.thread_id != self.thread_id:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from runtime.debug.commands import Continue, Pause, Resume, RunMode, Start, Stop
-from runtime.debug.views import CheckpointRow
+from runtime.debug.commands import Command, Continue, Pause, Resume, RunMode, Start, Stop
+from runtime.debug.views import CheckpointRow, ErrorView, Reply
 from studio.session.bridge import FailureHandler, SessionBridge
 from studio.session.moment import Moment
 
@@ -88,28 +88,24 @@ class RunControl:
         """Give input to the thread shown; ``value`` is JSON, refused where it does not fit."""
         if self._moment.thread_id is not None:
             self._moment.return_to_head()
-            self._bridge.request(
-                Start(self._moment.thread_id, value, mode), lambda _: on_accepted(), on_refused
-            )
+            self._launch(Start(self._moment.thread_id, value, mode), on_accepted, on_refused)
 
     def go_on(self, mode: RunMode = "run", task_id: str | None = None) -> None:
         """Continue the paused run, or the thread's newest checkpoint."""
         if self._moment.thread_id is not None:
-            self._bridge.request(
-                Continue(self._moment.thread_id, self._from, mode=mode, task_id=task_id)
-            )
+            self._launch(Continue(self._moment.thread_id, self._from, mode=mode, task_id=task_id))
 
     def run_to(self, *, node: str | None = None, step: int | None = None) -> None:
         """Continue until a node or a superstep is due."""
         if self._moment.thread_id is not None:
-            self._bridge.request(
+            self._launch(
                 Continue(self._moment.thread_id, self._from, until_node=node, until_step=step)
             )
 
     def rerun(self, row: CheckpointRow, mode: RunMode = "run") -> None:
         """Execute again from a checkpoint, on a new branch, and follow it."""
         self._moment.return_to_head()
-        self._bridge.request(Continue(row.thread_id, checkpoint_id=row.checkpoint_id, mode=mode))
+        self._launch(Continue(row.thread_id, checkpoint_id=row.checkpoint_id, mode=mode))
 
     def resume(
         self,
@@ -120,11 +116,28 @@ class RunControl:
     ) -> None:
         """Answer interrupts of the thread shown by id and run on."""
         if self._moment.thread_id is not None:
-            self._bridge.request(
-                Resume(self._moment.thread_id, answers, mode=mode),
-                lambda _: on_accepted(),
-                on_refused,
+            self._launch(
+                Resume(self._moment.thread_id, answers, mode=mode), on_accepted, on_refused
             )
+
+    def _launch(
+        self,
+        command: Command,
+        on_accepted: Callable[[], None] | None = None,
+        on_refused: FailureHandler | None = None,
+    ) -> None:
+        """Send a command that makes the run go; it counts as running from now on."""
+        before = self._moment.expect_run()
+
+        def accepted(_: Reply) -> None:
+            if on_accepted is not None:
+                on_accepted()
+
+        def refused(error: ErrorView) -> None:
+            self._moment.expect_no_run(before)
+            (on_refused or self._bridge.failed.emit)(error)
+
+        self._bridge.request(command, accepted, refused)
 
     def pause(self) -> None:
         self._bridge.request(Pause())

@@ -1,6 +1,6 @@
 """What the run is doing, folded from events. Plain Python, no Qt."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -8,6 +8,7 @@ from runtime.debug.events import (
     BarrierReached,
     CheckpointSaved,
     Event,
+    PauseReason,
     RunEnded,
     RunPaused,
     RunStarted,
@@ -42,6 +43,9 @@ class RunState:
     text: str = ""
     error: ErrorView | None = None
     interrupts: tuple[InterruptView, ...] = ()
+    next: tuple[str, ...] = ()
+    """Tasks that execute when the paused run goes on."""
+    pause_reason: PauseReason | None = None
     saved: list[CheckpointRow] = field(default_factory=list)
     """Rows saved since they were last taken, oldest first, all namespaces."""
     _planned: set[str] = field(default_factory=set)
@@ -56,6 +60,23 @@ class RunState:
     def active(self) -> bool:
         """Whether a run holds the session: running, or paused before its next tasks."""
         return self.status in ("running", "paused")
+
+    @property
+    def sentence(self) -> str:
+        """How the run stands, in a few words."""
+        match self.status:
+            case "paused" if self.pause_reason in ("step", "pause"):
+                return f"Paused before {counted(self.next)}" if self.next else "Paused"
+            case "paused":
+                return f"Paused: {self.text.rstrip('.')}"
+            case "interrupted":
+                nodes = counted(tuple(interrupt.node for interrupt in self.interrupts))
+                return f"{nodes} waits for an answer" if nodes else "Waiting for an answer"
+            case "failed":
+                node = self.error.node if self.error else None
+                return f"{node} failed" if node else "Failed"
+            case _:
+                return self.status.capitalize()
 
     def take_saved(self) -> list[CheckpointRow]:
         """Rows saved since the last call."""
@@ -72,6 +93,8 @@ class RunState:
         self.text = ""
         self.error = None
         self.interrupts = ()
+        self.next = ()
+        self.pause_reason = None
         self.saved = []
         self._planned = set()
         self._ended = set()
@@ -106,6 +129,8 @@ class RunState:
                 self.status = "paused"
                 self.step = event.step
                 self.text = event.text
+                self.next = event.next
+                self.pause_reason = event.reason
             case RunEnded():
                 self.status = _AFTER[event.reason]
                 self.text = event.text
@@ -115,3 +140,11 @@ class RunState:
                     self.phase = ""
             case _:
                 return
+
+
+def counted(names: Sequence[str]) -> str:
+    """Names in their order, repeated ones once with their number: ``plan, search (3)``."""
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in counts.items())

@@ -8,7 +8,7 @@ from studio.opening.welcome import Welcome
 from studio.session.moment import Moment
 from studio.shell.actions import ActionRegistry
 from studio.shell.past_banner import PastBanner
-from studio.shell.status import STATUS_STATES, STATUS_WORDS
+from studio.shell.status import STATUS_STATES
 from studio.shell.superstep_header import SuperstepHeader
 from studio.shell.theme import ThemeTokens
 
@@ -62,11 +62,8 @@ class Centre(QWidget):
         if run.step is None or run.thread_id != moment.thread_id:
             self._show_recorded(moment)
             return
-        sentence = STATUS_WORDS[run.status]
-        if run.text and run.status != "done":
-            sentence = f"{sentence}: {run.text}"
         self.header.show_moment(
-            run.step, run.phase, run.ended, run.total, sentence, STATUS_STATES[run.status]
+            run.step, run.phase, run.ended, run.total, run.sentence, STATUS_STATES[run.status]
         )
 
     def _show_recorded(self, moment: Moment) -> None:

@@ -142,7 +142,7 @@ class ProblemsPanel(QWidget):
         self.details = QPlainTextEdit(self)
         self.details.setReadOnly(True)
         self.details.setFont(mono_font())
-        self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.details.setAccessibleName("Details of the problem")
         self.show_source = QPushButton("Show source", self)
         self.show_source.clicked.connect(lambda: self._go_to_source())

@@ -1,0 +1,57 @@
+"""A real window on a real session, closed after each test with nothing left behind."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from runtime.debug.local import LocalSession
+from studio.shell.settings import SettingsFile
+from studio.shell.theme import ThemeManager
+from studio.shell.window import MainWindow
+from tests.studio.shell.desk import close
+
+
+@pytest.fixture
+def restored_application(qapp: QApplication) -> Iterator[QApplication]:
+    """The application, with style sheet, palette and font as they were afterwards."""
+    style_sheet, palette, font = qapp.styleSheet(), qapp.palette(), qapp.font()
+    yield qapp
+    qapp.setStyleSheet(style_sheet)
+    qapp.setPalette(palette)
+    qapp.setFont(font)
+
+
+@pytest.fixture
+def make_window(
+    qtbot: QtBot, tmp_path: Path, restored_application: QApplication
+) -> Iterator[Callable[[], MainWindow]]:
+    """Opens windows on one database; all are closed afterwards."""
+    themes = ThemeManager("light", restored_application)
+    windows: list[MainWindow] = []
+
+    def make() -> MainWindow:
+        database = str(tmp_path / "store.sqlite")
+        window = MainWindow(
+            LocalSession(None), database, SettingsFile(tmp_path / "settings.toml"), themes
+        )
+        windows.append(window)
+        window.panels.set_reduced_motion(True)
+        window.resize(1280, 800)
+        window.show()
+        qtbot.waitExposed(window)
+        return window
+
+    yield make
+    for window in windows:
+        close(window)
+        window.deleteLater()
+    themes.setParent(None)
+    themes.deleteLater()
+
+
+@pytest.fixture
+def window(make_window: Callable[[], MainWindow]) -> MainWindow:
+    return make_window()
