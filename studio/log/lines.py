@@ -1,0 +1,144 @@
+"""Lines of the log, without Qt: made from events, bounded in number, filtered."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from runtime.debug.events import (
+    Event,
+    RunEnded,
+    RunPaused,
+    RunStarted,
+    SuperstepPlanned,
+    TaskFailed,
+    TaskInterrupted,
+    TaskOutput,
+)
+from studio.inspector.task_rows import task_title
+
+LIMIT = 50_000
+"""Lines that are kept at most; the oldest tenth goes when it is reached."""
+LONGEST_LINE = 10_000
+"""Characters of one line that are kept."""
+
+KIND_WORDS = {"stdout": "out", "stderr": "err", "message": "message", "custom": "custom"}
+LOUD = frozenset({"err", "error"})
+QUIET = frozenset({"run", "plan"})
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line. ``step`` and ``node`` are empty where no task speaks."""
+
+    step: str
+    node: str
+    task: str
+    kind: str
+    text: str
+
+
+class LogWriter:
+    """Turns events into lines; remembers which step and Send instance a task belongs to."""
+
+    def __init__(self) -> None:
+        self._steps: dict[str, int] = {}
+        self._titles: dict[str, str] = {}
+
+    def lines(self, event: Event) -> list[LogLine]:
+        """What an event adds to the log; nothing for most kinds."""
+        if isinstance(event, SuperstepPlanned):
+            return self._plan(event)
+        if isinstance(event, TaskOutput):
+            step = self._steps.get(event.checkpoint_ns)
+            kind = KIND_WORDS.get(event.kind, event.kind)
+            texts = event.text.splitlines() or [""]
+            return [self._line(step, event.name, event.task_id, kind, each) for each in texts]
+        if isinstance(event, TaskFailed):
+            text = f"{event.error.type}: {event.error.message}"
+            texts = text.splitlines()
+            return [
+                self._line(event.step, event.name, event.task_id, "error", each) for each in texts
+            ]
+        if isinstance(event, TaskInterrupted):
+            return [
+                self._line(event.step, event.name, event.task_id, "asks", each.payload.text)
+                for each in event.interrupts
+            ]
+        if isinstance(event, RunStarted):
+            return [LogLine("", "", "", "run", f"started: {event.kind}")]
+        if isinstance(event, RunPaused):
+            return [LogLine(str(event.step), "", "", "run", f"paused: {event.text}")]
+        if isinstance(event, RunEnded):
+            text = f"ended: {event.reason}" + (f", {event.text}" if event.text else "")
+            return [LogLine("", "", "", "run", text)]
+        return []
+
+    def _plan(self, event: SuperstepPlanned) -> list[LogLine]:
+        self._steps[event.checkpoint_ns] = event.step
+        titles = [task_title(task.name, task.index) for task in event.tasks]
+        # Only the running superstep of a namespace can still say something.
+        if not event.checkpoint_ns:
+            self._titles.clear()
+        self._titles.update(
+            (task.id, title) for task, title in zip(event.tasks, titles, strict=True)
+        )
+        shown = ", ".join(titles[:8]) + (f" and {len(titles) - 8} more" if titles[8:] else "")
+        return [LogLine(str(event.step), "", "", "plan", f"due: {shown}")]
+
+    def _line(self, step: int | None, node: str, task_id: str, kind: str, text: str) -> LogLine:
+        if len(text) > LONGEST_LINE:
+            text = f"{text[:LONGEST_LINE]}… ({len(text) - LONGEST_LINE:,} more characters)"
+        title = self._titles.get(task_id, node)
+        return LogLine("" if step is None else str(step), node, title, kind, text)
+
+
+class LogLines:
+    """All kept lines, and those that the filter lets through."""
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self._limit = limit
+        self._all: list[LogLine] = []
+        self.visible: list[LogLine] = []
+        self.node = ""
+        self.text = ""
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def accepts(self, line: LogLine) -> bool:
+        """Whether the filter lets a line through."""
+        if self.node and line.node != self.node:
+            return False
+        return not self.text or self.text in f"{line.task} {line.text}".casefold()
+
+    def overflow(self, incoming: int) -> int:
+        """How many of the oldest lines must go before ``incoming`` more fit."""
+        if len(self._all) + incoming <= self._limit:
+            return 0
+        return min(len(self._all), len(self._all) + incoming - self._limit + self._limit // 10)
+
+    def visible_among_oldest(self, count: int) -> int:
+        """How many visible lines are among the oldest ``count``."""
+        return sum(self.accepts(line) for line in self._all[:count])
+
+    def drop_oldest(self, count: int, visible: int) -> None:
+        del self._all[:count]
+        del self.visible[:visible]
+
+    def append(self, lines: Sequence[LogLine], visible: Sequence[LogLine]) -> None:
+        """Add lines that fit, of which ``visible`` pass the filter."""
+        self._all.extend(lines)
+        self.visible.extend(visible)
+
+    def filter(self, node: str, text: str) -> None:
+        """Let through only what this node said and what contains this text."""
+        self.node, self.text = node, text.casefold()
+        self.visible = [line for line in self._all if self.accepts(line)]
+
+    def clear(self) -> None:
+        self._all.clear()
+        self.visible = []
+
+
+def as_text(lines: Iterable[LogLine]) -> str:
+    """Lines for the clipboard, columns separated by tabs."""
+    return "\n".join("\t".join((line.step, line.task, line.kind, line.text)) for line in lines)
