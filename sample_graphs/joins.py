@@ -17,7 +17,7 @@ class Article(TypedDict):
     article: str
 
 
-class State(Article):
+class State(Article, total=False):
     price: float
     crates: int
     stock: int
