@@ -19,6 +19,9 @@ CARD_WIDTH_LIMIT = 248.0
 CARD_TEXT_LEFT = 36.0
 CARD_TEXT_RIGHT = 12.0
 CARD_HEIGHT = 56.0
+MARK_WIDTH = 16.0
+"""Room for the sign of a stop that the graph itself declares."""
+SUBGRAPH_NOTE = "subgraph"
 PILL_WIDTH = 72.0
 PILL_HEIGHT = 28.0
 GAUGE_WIDTH = 36.0
@@ -105,6 +108,10 @@ def node_size(node: NodeDescription, name_width: Measure) -> tuple[float, float]
     if node.kind in ("start", "end"):
         return PILL_WIDTH, PILL_HEIGHT
     needed = CARD_TEXT_LEFT + name_width(node.name) + CARD_TEXT_RIGHT
+    if node.interrupts_before or node.interrupts_after:
+        needed += MARK_WIDTH
+    if node.kind == "subgraph":
+        needed += name_width(SUBGRAPH_NOTE)
     width = _GRID * math.ceil(min(CARD_WIDTH_LIMIT, max(CARD_WIDTH, needed)) / _GRID)
     return float(width), CARD_HEIGHT
 

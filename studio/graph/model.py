@@ -60,6 +60,7 @@ class GraphModel:
         self._run_base = 0
         self._checkpoint_sequence: dict[str, int] = {}
         self._finished: dict[str, list[tuple[int, float]]] = {}
+        self._chosen: dict[str, set[str]] = {}
 
     def _blank(self) -> Moment:
         joins: dict[str, JoinStatus] = {}
@@ -111,6 +112,7 @@ class GraphModel:
         self._run_base = self._sequence
         self._checkpoint_sequence.clear()
         self._finished.clear()
+        self._chosen.clear()
 
     def show(self, view: CheckpointView, past: bool | None = None) -> None:
         """Show a recorded moment; ``past`` says whether it is another than the run's head.
@@ -139,10 +141,6 @@ class GraphModel:
             }
         self._head = moment
         self._head_checkpoint = checkpoint_id
-        self._viewed = None
-
-    def show_head(self) -> None:
-        """Follow the run again."""
         self._viewed = None
 
     def _read(self, moment: Moment, view: CheckpointView) -> None:
@@ -200,7 +198,6 @@ class GraphModel:
                     self.reset()
                 self._thread = event.thread_id
                 self._running = True
-                self._viewed = None
                 if kind in ("input", "rerun"):
                     self._run_base = self._sequence
             case SuperstepPlanned(checkpoint_ns=""):
@@ -212,6 +209,8 @@ class GraphModel:
                 self._set_task(event.task_id, event.name, "wrote", event.duration_ms)
                 self._count(event.name, event.duration_ms)
                 self._mark_targets(head, event.name, event.targets)
+                for target in event.targets:
+                    self._chosen.setdefault(target, set()).add(event.name)
                 for join in head.joins.values():
                     if event.name in join.sources:
                         join.reported |= {event.name}
@@ -262,9 +261,15 @@ class GraphModel:
                 self._read_join(head, trigger)
                 if trigger.due:
                     self._mark_cause(head, task.name, trigger)
+            if task.kind == "PUSH":
+                for source in self._chosen.get(task.name, ()):
+                    for index in self.edges_between(source, task.name):
+                        head.taken.add(index)
+                        head.causes.setdefault(index, "Send")
             for join in head.joins.values():
                 if join.target == task.name and len(join.reported) == len(join.sources):
                     join.reported = frozenset()
+        self._chosen.clear()
 
     def _set_task(
         self,

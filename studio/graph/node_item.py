@@ -10,7 +10,13 @@ from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from runtime.debug.description import NodeDescription
-from studio.graph.drawing import CARD_TEXT_LEFT, CARD_TEXT_RIGHT, node_size
+from studio.graph.drawing import (
+    CARD_TEXT_LEFT,
+    CARD_TEXT_RIGHT,
+    MARK_WIDTH,
+    SUBGRAPH_NOTE,
+    node_size,
+)
 from studio.graph.glyphs import paint_glyph
 from studio.graph.moment import NodeState
 from studio.graph.style import GraphStyle
@@ -274,8 +280,11 @@ class NodeItem(QGraphicsItem):
         style, look = self._style, self.look
         right = self.width - CARD_TEXT_RIGHT
         middle = self._name_y()
-        marks = self._marks()
-        note = look.progress or marks
+        if self.node.interrupts_before or self.node.interrupts_after:
+            center = QPointF(right - 5.0, middle)
+            paint_glyph(painter, "interrupted", center, 12.0, style.tokens.color("text_muted"))
+            right -= MARK_WIDTH
+        note = look.progress or (SUBGRAPH_NOTE if self.node.kind == "subgraph" else "")
         if note:
             painter.setFont(style.detail_font)
             painter.setPen(style.muted)
@@ -312,9 +321,6 @@ class NodeItem(QGraphicsItem):
     def _name_y(self) -> float:
         """Height of the name's line: in the middle as long as it stands alone."""
         return 20.0 if self.look.detail or self.look.chips else self.height / 2
-
-    def _marks(self) -> str:
-        return "subgraph" if self.node.kind == "subgraph" else ""
 
     def _paint_chips(self, painter: QPainter) -> None:
         style, chips = self._style, self.look.chips

@@ -154,7 +154,7 @@ class GraphPanel(QWidget):
         )
         self._refresh(
             animated=planned <= 1 and not self._model.viewing_past,
-            planned=planned == 1,
+            planned=planned > 0 and not self._model.viewing_past,
             barrier=barrier,
         )
 
@@ -222,6 +222,8 @@ class GraphPanel(QWidget):
             {name: item.look.state for name, item in self._scene.nodes.items()},
         )
         self._sweep()
+        if planned:
+            self._follow({name for name, state in self._states.items() if state == "due"})
         if animated and self.animation.enabled and self.isVisible():
             self._animate(before, planned, barrier)
 
@@ -242,7 +244,6 @@ class GraphPanel(QWidget):
                 [edge for edge in scene.edges if edge.cause],
                 after_barrier=barrier,
             )
-            self._follow(due)
         self.animation.wrote(scene.nodes[name] for name in wrote if before.get(name) != "wrote")
 
     def _sweep(self) -> None:
