@@ -239,7 +239,6 @@ class VersionsPanel(QWidget):
             f"QTableCornerButton::section {{ background: {tokens.surface_raised}; border: none;"
             f" border-right: 1px solid {tokens.border};"
             f" border-bottom: 1px solid {tokens.border}; }}"
-            "QAbstractScrollArea::corner { background: transparent; border: none; }"
         )
         self.table.viewport().update()
         self._empty.set_theme(tokens)

@@ -93,6 +93,7 @@ QLabel[role="heading"] {{ font-weight: 600; }}
 QLabel[role="error"] {{ color: {t.failed}; }}
 QToolTip {{ background: {t.surface_raised}; color: {t.text}; border: 1px solid {t.border};
     padding: 4px; }}
+QAbstractScrollArea::corner {{ background: transparent; border: none; }}
 QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 12px; margin: 0; }}
 QScrollBar::handle {{ background: {t.border}; border-radius: 4px; margin: 2px; }}

@@ -1,0 +1,196 @@
+"""The Source panel: the selected node's function inside its file."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QThreadPool, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
+
+from runtime.debug.description import GraphDescription, NodeDescription
+from runtime.debug.views import CheckpointView, Failed, SourceText
+from studio.shell.empty_state import EmptyState
+from studio.shell.theme import GRID, GUTTER, ThemeTokens
+from studio.source.code_view import CodeView, Marks
+from studio.source.lexing import lex
+
+FetchSource = Callable[[str, Callable[[SourceText | Failed], None]], None]
+"""``(path, on_text)``"""
+NOTHING = "Select a node to read its function here."
+
+
+class SourcePanel(QWidget):
+    """Code of one file; follows the selected node."""
+
+    _lexed = Signal(int, object)
+
+    def __init__(
+        self, fetch_source: FetchSource, tokens: ThemeTokens, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel.source")
+        self._fetch_source = fetch_source
+        self._nodes: dict[str, NodeDescription] = {}
+        self._node: NodeDescription | None = None
+        self._path = ""
+        self._asked = 0
+        self._line = 0
+        self._generation = 0
+        self._errors: dict[str, dict[int, str]] = {}
+        # Its destructor waits for the lexer, so that no result finds the panel gone.
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._lexed.connect(self._take_colors, Qt.ConnectionType.QueuedConnection)
+        self.title = QLabel(self)
+        self.title.setObjectName("source.title")
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setProperty("role", "heading")
+        self.file = QLabel(self)
+        self.file.setObjectName("source.file")
+        self.file.setTextFormat(Qt.TextFormat.PlainText)
+        self.file.setProperty("role", "muted")
+        self.file.setMinimumWidth(0)
+        self.code = CodeView(tokens, self)
+        self._empty = EmptyState("source", NOTHING, tokens, parent=self)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(GUTTER, GRID + 2, GUTTER, GRID + 2)
+        bar.setSpacing(GUTTER)
+        bar.addWidget(self.title)
+        bar.addWidget(self.file, 1)
+        content = QWidget(self)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        column.addWidget(self.code, 1)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(content)
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self.code.set_theme(tokens)
+        self._empty.set_theme(tokens)
+
+    def set_graph(self, graph: GraphDescription | None) -> None:
+        """Take over where the functions of another graph stand; its files are read anew."""
+        self._nodes = {} if graph is None else {node.name: node for node in graph.nodes}
+        self._path = ""
+        node = self._node
+        self._node = None
+        self.show_node(node.name if node is not None else None)
+
+    def show_checkpoint(self, view: CheckpointView | None) -> None:
+        """Mark the lines at which tasks of this moment failed."""
+        self._errors = {}
+        for task in () if view is None else view.tasks:
+            if task.error is None:
+                continue
+            for frame in task.error.frames:
+                message = f"{task.name}: {task.error.type}: {task.error.message}"
+                self._errors.setdefault(frame.path, {})[frame.line] = message
+        self._mark()
+
+    def show_node(self, name: str | None) -> None:
+        """Show a node's function and light it."""
+        node = self._nodes.get(name or "")
+        self._node = node
+        if node is None:
+            self._say(NOTHING)
+        elif node.source is None:
+            self._say(f"{node.name} has no Python source that could be shown.")
+        else:
+            self._show(node.source.path, node.source.first_line)
+
+    def show_place(self, path: str, line: int) -> None:
+        """Show one line of a file, for example where an error came from."""
+        self._node = next(
+            (
+                node
+                for node in self._nodes.values()
+                if node.source is not None
+                and node.source.path == path
+                and node.source.first_line <= line <= node.source.last_line
+            ),
+            None,
+        )
+        self._show(path, line)
+
+    def _show(self, path: str, line: int) -> None:
+        self._line = line
+        if path == self._path:
+            self._asked += 1
+            self._settle()
+            return
+        self._asked += 1
+        asked = self._asked
+
+        def on_text(reply: SourceText | Failed) -> None:
+            if asked == self._asked:
+                self._take_text(path, reply)
+
+        self._fetch_source(path, on_text)
+
+    def _take_text(self, path: str, reply: SourceText | Failed) -> None:
+        if isinstance(reply, Failed):
+            self._path = ""
+            self._say(f"{path} cannot be read: {reply.error.message}")
+            return
+        self._path = path
+        self._generation += 1
+        self.code.show_text(reply.text)
+        self._settle()
+        generation, text, done = self._generation, reply.text, self._lexed
+
+        def work() -> None:
+            lines = lex(text, lambda: generation != self._generation)
+            done.emit(generation, lines)
+
+        self._pool.start(work)
+
+    def _take_colors(self, generation: int, lines: object) -> None:
+        if generation == self._generation and isinstance(lines, list):
+            self.code.colors.set_lines(lines)
+
+    def _settle(self) -> None:
+        self._stack.setCurrentIndex(1)
+        self._mark()
+        self._write_header()
+        self.code.go_to(self._line)
+
+    def _mark(self) -> None:
+        span = None if self._node is None else self._node.source
+        errors = self._errors.get(self._path, {})
+        interrupts = tuple(
+            line
+            for node in self._nodes.values()
+            if node.source is not None and node.source.path == self._path
+            for line in node.source.interrupt_lines
+        )
+        if span is None or span.path != self._path:
+            self.code.set_marks(Marks(self._line, self._line, interrupts, errors))
+        else:
+            self.code.set_marks(Marks(span.first_line, span.last_line, interrupts, errors))
+
+    def _write_header(self) -> None:
+        span = None if self._node is None else self._node.source
+        self.title.setText("" if self._node is None else self._node.name)
+        self.title.setVisible(self._node is not None)
+        if span is None:
+            place = f"line {self._line}"
+        else:
+            place = f"lines {span.first_line} to {span.last_line}"
+        metrics = QFontMetrics(self.file.font())
+        suffix = f"  ·  {place}"
+        room = max(60, self.width() - 4 * GUTTER - self.title.sizeHint().width())
+        room -= metrics.horizontalAdvance(suffix)
+        path = metrics.elidedText(self._path, Qt.TextElideMode.ElideLeft, room)
+        self.file.setText(path + suffix)
+        self.file.setToolTip(self._path)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._path:
+            self._write_header()
+
+    def _say(self, sentence: str) -> None:
+        self._empty.set_sentence(sentence)
+        self._stack.setCurrentIndex(0)
