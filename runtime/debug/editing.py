@@ -62,7 +62,7 @@ class Editor:
             as_node=as_node,
             changes=self._changes(edit, saved, after),
             next=due,
-            dropped=tuple(dict.fromkeys(finished)),
+            dropped=tuple(dict.fromkeys(name for name in finished if name in due)),
             forks=self._browser.has_child(edit.thread_id, edit.checkpoint_ns, edit.checkpoint_id),
         )
 

@@ -281,15 +281,15 @@ class LocalSession:
 
     def _continue(self, command: asked.Continue) -> Reply:
         orders = Orders(command.mode, command.task_id, command.until_node, command.until_step)
-        run = self._run
-        if run is not None and run.thread_id == command.thread_id and command.checkpoint_id is None:
-            if not run.gate.is_paused:
-                raise Refused("The run is under way already.")
-            run.gate.go_on(orders)
-            return RunAccepted(run.id, run.thread_id)
         self._graph()
         newest = self._browse().newest_id(command.thread_id, "")
         addressed = None if command.checkpoint_id == newest else command.checkpoint_id
+        run = self._run
+        if run is not None and run.thread_id == command.thread_id and addressed is None:
+            if not run.gate.is_paused:
+                raise Refused("The run is under way already.", "Pause or stop it first.")
+            run.gate.go_on(orders)
+            return RunAccepted(run.id, run.thread_id)
         return self._launch(
             command.thread_id,
             "continue" if addressed is None else "rerun",
@@ -392,6 +392,10 @@ class LocalSession:
 
     def _commit_edit(self, command: asked.CommitEdit) -> Reply:
         edit = command.edit
+        run = self._run
+        if run is not None and run.thread_id == edit.thread_id:
+            # A paused run would go on from a state that is no longer the thread's head.
+            self._end_paused_run()
         checkpoint_id = self._editor().commit(edit)
         return EditCommitted(self._browse().row(edit.thread_id, edit.checkpoint_ns, checkpoint_id))
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from runtime.checkpoint.base import get_checkpoint_metadata
 from runtime.constants import END, INPUT, MISSING, TASKS
 from runtime.debug.description import SourceSpan
 from runtime.debug.events import (
@@ -322,7 +323,11 @@ class RunWatcher(Observer):
         self.gate.check()
 
     def _row(self, loop: Loop, checkpoint_id: str) -> CheckpointRow:
-        metadata = dict(loop.metadata or {})
+        config = {"metadata": loop.config.metadata, "configurable": loop.config.configurable}
+        metadata: dict[str, Any] = {**(loop.metadata or {}), **get_checkpoint_metadata(config, {})}
+        metadata["run_id"] = self.run_id
+        if loop.parent is not None:
+            metadata["parents"] = loop.checkpoint_map()
         return CheckpointRow(
             thread_id=loop.thread_id,
             checkpoint_ns=loop.checkpoint_ns,

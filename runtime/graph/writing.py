@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from runtime.pregel.task import Task
 
 Writes = list[tuple[str, Any]]
-_names_of = lru_cache(maxsize=1024)(attribute_names)
+
+
+@lru_cache(maxsize=1024)
+def _names_of(cls: type) -> tuple[str, ...]:
+    return attribute_names(cls)
 
 
 def _has_command(result: Any) -> bool:
@@ -124,7 +128,7 @@ class RootWriter(UpdateWriter):
             return [(ROOT, result.update)] if result.update is not None else []
         if _has_command(result):
             return [pair for part in result for pair in self.updates(part)]
-        return [(ROOT, result)]
+        return [] if result is None else [(ROOT, result)]
 
 
 class FixedWriter:

@@ -22,8 +22,10 @@ from runtime.constants import (
     INPUT,
     INTERRUPT,
     MISSING,
+    NO_WRITES,
     NULL_TASK_ID,
     RESUME,
+    TASKS,
 )
 from runtime.errors import (
     EmptyInputError,
@@ -43,9 +45,14 @@ from runtime.pregel.resuming import Answers, command_writes
 from runtime.pregel.state import ThreadState, restore
 from runtime.pregel.streams import Streams
 from runtime.pregel.task import Task, path_text
-from runtime.pregel.update import CallerWrites, apply_writes, in_fold_order
+from runtime.pregel.update import (
+    CallerWrites,
+    apply_caller_writes,
+    apply_writes,
+    in_fold_order,
+)
 from runtime.runtime import RunControl
-from runtime.types import Command, Interrupt
+from runtime.types import Command, Interrupt, Send
 
 if TYPE_CHECKING:
     from runtime.pregel.main import Pregel
@@ -74,7 +81,7 @@ class Loop:
         config: RunConfig,
         *,
         saved: CheckpointTuple | None = None,
-        is_newest: bool = True,
+        is_leaf: bool = True,
         persistence: Persistence | None = None,
         streams: Streams | None = None,
         checkpoint_ns: str = "",
@@ -102,7 +109,7 @@ class Loop:
         self.tasks: list[Task] = []
         self.previous: Any = None
         self.state: ThreadState = restore(graph.channels, saved.checkpoint if saved else None)
-        self.is_newest = is_newest
+        self.is_leaf = is_leaf
         self.saved = saved
         self._checkpoint_id: str | None = saved.checkpoint["id"] if saved else None
         self._parent_id: str | None = None
@@ -110,7 +117,8 @@ class Loop:
         self.step = (saved.metadata.get("step", -2) if saved else -2) + 1
         self.stop = self.step + config.recursion_limit + 1
         self.pending: list[tuple[str, str, Any]] = list(saved.pending_writes or ()) if saved else []
-        self.answers = Answers(None if self.parent is None else self.parent.loop.answers)
+        outer_answers: Answers | None = None if self.parent is None else self.parent.loop.answers
+        self.answers: Answers = Answers(outer_answers)
         self.resuming = False
         self._ts: str | None = saved.checkpoint["ts"] if saved else None
         self._lock = threading.Lock()
@@ -178,11 +186,14 @@ class Loop:
             raise EmptyInputError("Received empty Command input")
         self.answers.add(answers)
         if writes:
-            self.pending = [
-                entry
+            # Positions address writes: what earlier commands wrote keeps its place.
+            earlier = [
+                entry[1:]
                 for entry in self.pending
-                if not (entry[0] == NULL_TASK_ID and entry[1] == RESUME)
+                if entry[0] == NULL_TASK_ID and entry[1] != RESUME
             ]
+            self.pending = [entry for entry in self.pending if entry[0] != NULL_TASK_ID]
+            writes = [*earlier, *writes]
             self.pending.extend((NULL_TASK_ID, channel, value) for channel, value in writes)
             if self.saved is not None and not self._forks(command):
                 self._record_writes(NULL_TASK_ID, writes, "")
@@ -205,12 +216,12 @@ class Loop:
     def _forks(self, given: Any) -> bool:
         """Whether going on from the addressed checkpoint starts a new branch.
 
-        A checkpoint that is the newest and was made by an edit is a new branch already; answers
-        to the newest checkpoint go on with it.
+        Where nothing goes on from it yet, an edited checkpoint is a new branch already, and
+        answers go on with it.
         """
         if self.config.checkpoint_id is None or self.parent is not None:
             return False
-        if not self.is_newest:
+        if not self.is_leaf:
             return True
         return given is None and (self.metadata or {}).get("source") != "update"
 
@@ -244,13 +255,7 @@ class Loop:
             state.changed_seen[INTERRUPT] = dict(seen)
 
     def _apply_null_writes(self) -> None:
-        writes = [
-            (channel, value)
-            for task_id, channel, value in self.pending
-            if task_id == NULL_TASK_ID and channel not in (RESUME, INTERRUPT, ERROR)
-        ]
-        if writes:
-            apply_writes(self.state, [CallerWrites(INPUT, writes)], self.graph.trigger_to_nodes)
+        apply_caller_writes(self.state, self.pending, self.graph.trigger_to_nodes)
 
     # -- plan -------------------------------------------------------------------------------
 
@@ -379,6 +384,8 @@ class Loop:
         self, task_id: str, writes: Sequence[tuple[str, Any]], task_path: str
     ) -> None:
         if self.persistence is not None:
+            if self.graph.untracked:
+                writes = saveable(writes, self.graph.untracked)
             self.persistence.add(
                 TaskWrites(
                     self.thread_id,
@@ -466,7 +473,10 @@ class Loop:
     def next_checkpoint(self, source: Source) -> None:
         """Close the superstep: the state becomes a new checkpoint, the step counts up."""
         state = self.state
-        self._parent_id = self._checkpoint_id
+        if self.persistence is None or self.persistence.durability != "exit":
+            self._parent_id = self._checkpoint_id
+        elif self.saved is not None:
+            self._parent_id = self.saved.checkpoint["id"]
         self._checkpoint_id = None
         self._ts = None
         metadata: dict[str, Any] = {"source": source, "step": self.step, "parents": {}}
@@ -476,7 +486,6 @@ class Loop:
             return
         if self._run_metadata is None:
             self._run_metadata = self._metadata_of_run()
-        metadata.update(self._run_metadata)
         values: dict[str, Any] = {}
         removed = []
         for name in state.changed:
@@ -491,7 +500,7 @@ class Loop:
             self.checkpoint_id,
             self._parent_id,
             self.created_at,
-            metadata,
+            {**metadata, **self._run_metadata},
             versions={name: state.versions[name] for name in state.changed},
             seen=state.changed_seen,
             values=values,
@@ -609,3 +618,18 @@ class Loop:
     def copy_input(self, task: Task) -> Any:
         """The task's input, safe to hand to somebody else."""
         return isolate(task.input)
+
+
+def saveable(
+    writes: Sequence[tuple[str, Any]], untracked: frozenset[str]
+) -> list[tuple[str, Any]]:
+    """``writes`` without those to channels that are never saved, also inside Sends."""
+    kept = []
+    for channel, value in writes:
+        if channel in untracked:
+            continue
+        if channel == TASKS and isinstance(value.arg, dict):
+            argument = {key: each for key, each in value.arg.items() if key not in untracked}
+            value = Send(value.node, argument, timeout=value.timeout)
+        kept.append((channel, value))
+    return kept or [(NO_WRITES, None)]

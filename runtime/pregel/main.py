@@ -8,6 +8,7 @@ from typing_extensions import Self
 from runtime.channels.base import BaseChannel
 from runtime.channels.binop import BinaryOperatorAggregate
 from runtime.channels.topic import Topic
+from runtime.channels.untracked_value import UntrackedValue
 from runtime.constants import CONF, INTERRUPT, MISSING, TASKS
 from runtime.errors import ErrorCode, InvalidUpdateError, create_error_message
 from runtime.pregel import running, snapshot, state_update
@@ -115,6 +116,9 @@ class Pregel(Generic[StateT, ContextT, InputT, OutputT]):
         """Work out everything that a run asks for often; call after changing nodes."""
         self.trigger_to_nodes = trigger_map(self.nodes)
         self.finishing = tuple(name for name, spec in self.channels.items() if spec.finishes)
+        self.untracked = frozenset(
+            name for name, spec in self.channels.items() if isinstance(spec, UntrackedValue)
+        )
         self.appending = frozenset(
             name
             for name, spec in self.channels.items()
@@ -205,6 +209,7 @@ class Pregel(Generic[StateT, ContextT, InputT, OutputT]):
         )
         if stream_mode != "values":
             options.modes = running.as_modes(stream_mode)
+            options.output_keys = output_keys or self.output_channels
             return list(
                 self._chunks(input, config, options, version, not isinstance(stream_mode, str))
             )

@@ -47,7 +47,7 @@ def candidates(
     return sorted(names) if len(names) > 1 else names
 
 
-def read_input(node: PregelNode, state: ThreadState, loop: "Loop") -> Any:
+def read_input(name: str, node: PregelNode, state: ThreadState, loop: "Loop") -> Any:
     """The input of ``node`` at ``state``; ``MISSING`` where its only channel is empty."""
     if isinstance(node.channels, str):
         value = state.read_one(node.channels)
@@ -60,7 +60,13 @@ def read_input(node: PregelNode, state: ThreadState, loop: "Loop") -> Any:
             for name in node.channels:
                 if name in managed:
                     value[name] = managed[name].get(loop)
-    return value if node.mapper is None else node.mapper(value)
+    if node.mapper is None:
+        return value
+    try:
+        return node.mapper(value)
+    except Exception as error:
+        error.add_note(f"Before task with name '{name}' and path '{(PULL, name)}'")
+        raise
 
 
 def plan_tasks(loop: "Loop", names: Iterable[str] | None = None) -> list[Task]:
@@ -94,7 +100,7 @@ def plan_tasks(loop: "Loop", names: Iterable[str] | None = None) -> list[Task]:
         node = graph.nodes[name]
         if not due_triggers(node, name, state):
             continue
-        task_input = read_input(node, state, loop)
+        task_input = read_input(name, node, state, loop)
         if task_input is not MISSING:
             tasks.append(Task(loop, name, node, (PULL, name), tuple(node.triggers), task_input))
     return tasks

@@ -146,7 +146,7 @@ def command_writes(
     for target in command.targets():
         writes.append(goto_write(target, "The input"))
     writes.extend(command.updates())
-    return [write for write in writes if write[0] is not None], answers
+    return writes, answers
 
 
 def _answers(resume: Any, loop: "Loop") -> "dict[str, Any] | Plain":

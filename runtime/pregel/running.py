@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from runtime.checkpoint.base.reading import HistoryReader
 from runtime.constants import CONF, CONFIG_KEY_CHECKPOINTER, NS_SEPARATOR
 from runtime.pregel.config import Config, RunConfig, ambient_task, resolve_config, stable_namespace
 from runtime.pregel.loop import Loop
@@ -117,16 +118,18 @@ def make_loop(
     if outer is not None and options.durability is None and outer.persistence is not None:
         durability = outer.persistence.durability
     saved = None
-    is_newest = True
+    is_leaf = True
     persistence = None
     if saver is not None:
-        saved, is_newest = _load(saver, run, namespace)
+        saved, is_leaf = _load(saver, run, namespace)
         persistence = Persistence(saver, durability)
     elif options.durability is not None:
         warnings.warn(
             "`durability` has no effect when no checkpointer is present.", stacklevel=4
         )
-    output_keys = graph.output_channels if options.output_keys is None else options.output_keys
+    output_keys = options.output_keys
+    if output_keys is None:
+        output_keys = graph.stream_channels_asis
     streams = _streams(graph, options, output_keys, outer, namespace)
     observer = options.observer or run.configurable.get(_CONFIG_KEY_OBSERVER)
     if observer is None and outer is not None:
@@ -138,7 +141,7 @@ def make_loop(
         graph,
         run,
         saved=saved,
-        is_newest=is_newest,
+        is_leaf=is_leaf,
         persistence=persistence,
         streams=streams,
         checkpoint_ns=namespace,
@@ -152,7 +155,7 @@ def make_loop(
 
 
 def _load(saver: "BaseCheckpointSaver[Any]", run: RunConfig, namespace: str) -> tuple[Any, bool]:
-    """The addressed checkpoint, and whether none is newer."""
+    """The addressed checkpoint, and whether none goes on from it."""
     if run.thread_id is None:
         raise ValueError(
             "Checkpointer requires one or more of the following 'configurable' keys: "
@@ -163,8 +166,27 @@ def _load(saver: "BaseCheckpointSaver[Any]", run: RunConfig, namespace: str) -> 
     if addressed is None:
         return saver.get_tuple({CONF: configurable}), True
     saved = saver.get_tuple({CONF: {**configurable, "checkpoint_id": addressed}})
-    newest = saver.get_tuple({CONF: configurable})
-    return saved, newest is None or newest.checkpoint["id"] == addressed
+    return saved, not has_children(saver, run.thread_id, namespace, addressed)
+
+
+def has_children(
+    saver: "BaseCheckpointSaver[Any]", thread_id: str, namespace: str, checkpoint_id: str
+) -> bool:
+    """Whether a checkpoint goes on from ``checkpoint_id``. Children are newer than their parent."""
+    if isinstance(saver, HistoryReader):
+        for row in saver.list_rows(thread_id, namespace):
+            if row.checkpoint_id <= checkpoint_id:
+                return False
+            if row.parent_checkpoint_id == checkpoint_id:
+                return True
+        return False
+    for saved in saver.list({CONF: {"thread_id": thread_id, "checkpoint_ns": namespace}}):
+        if saved.checkpoint["id"] <= checkpoint_id:
+            return False
+        parent = saved.parent_config
+        if parent is not None and parent[CONF].get("checkpoint_id") == checkpoint_id:
+            return True
+    return False
 
 
 def _streams(

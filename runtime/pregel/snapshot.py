@@ -1,10 +1,10 @@
 """Snapshots: a thread as it stands at one checkpoint, worked out from the record alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
-from runtime.constants import CONF, ERROR, INTERRUPT, MISSING, NULL_TASK_ID, RESUME
+from runtime.constants import CONF, MISSING
 from runtime.errors import InvalidUpdateError
 from runtime.isolation import isolate
 from runtime.pregel.config import Config, RunConfig, resolve_config, stable_namespace
@@ -13,8 +13,8 @@ from runtime.pregel.plan import plan_tasks
 from runtime.pregel.running import saver_of
 from runtime.pregel.streams import recorded_error, result_payload
 from runtime.pregel.task import Task, interrupt_id
-from runtime.pregel.update import CallerWrites, apply_writes, in_fold_order
-from runtime.types import PregelTask, StateSnapshot
+from runtime.pregel.update import apply_caller_writes, apply_writes, in_fold_order
+from runtime.types import Interrupt, PregelTask, StateSnapshot
 
 if TYPE_CHECKING:
     from runtime.pregel.main import Pregel
@@ -65,6 +65,12 @@ def get_state(graph: "Graph", config: Config, *, subgraphs: bool = False) -> Sta
     )
 
 
+def task_result(task: Task, keys: str | Sequence[str]) -> Any:
+    """What a finished task wrote, as snapshots show it: the bare value of a state without keys."""
+    result = result_payload(task.writes, keys)
+    return result.get(keys) if isinstance(keys, str) else result
+
+
 def _nothing(config: dict[str, Any]) -> StateSnapshot:
     return StateSnapshot(
         values={},
@@ -106,29 +112,22 @@ def planned(loop: Loop) -> list[Task]:
 
     Tasks come in the order in which the graph defines its nodes.
     """
-    null_writes = [
-        (channel, value)
-        for task_id, channel, value in loop.pending
-        if task_id == NULL_TASK_ID and channel not in (RESUME, INTERRUPT, ERROR)
-    ]
-    if null_writes:
-        try:
-            apply_writes(
-                loop.state, [CallerWrites("__input__", null_writes)], loop.graph.trigger_to_nodes
-            )
-        except InvalidUpdateError:
-            loop.state = recorded_loop(loop.graph, loop.config, loop.saved).state
+    try:
+        apply_caller_writes(loop.state, loop.pending, loop.graph.trigger_to_nodes)
+    except InvalidUpdateError:
+        loop.state = recorded_loop(loop.graph, loop.config, loop.saved).state
     tasks = plan_tasks(loop, loop.graph.nodes)
     loop.tasks = tasks
     loop.match_pending(tasks)
-    for task in tasks:
-        task.interrupts = tuple(
-            question
-            for question in task.interrupts
-            if question.id
-            not in {interrupt_id(task.checkpoint_ns, i) for i in range(len(task.resume))}
-        )
     return tasks
+
+
+def unanswered(task: Task) -> tuple[Interrupt, ...]:
+    """The questions that ``task`` still waits for."""
+    if task.finished:
+        return ()
+    answered = {interrupt_id(task.checkpoint_ns, index) for index in range(len(task.resume))}
+    return tuple(question for question in task.interrupts if question.id not in answered)
 
 
 def make_snapshot(
@@ -144,9 +143,11 @@ def make_snapshot(
     run.configurable = {**run.configurable, **saved.config[CONF]}
     loop = recorded_loop(graph, run, saved)
     tasks = planned(loop)
-    shown = tuple(_shown(loop, task, saver, subgraphs) for task in tasks)
     if newest:
-        apply_finished(loop, tasks)
+        for task in tasks:
+            task.interrupts = unanswered(task)
+    shown = tuple(_shown(loop, task, saver, subgraphs) for task in tasks)
+    folded = newest and apply_finished(loop, tasks)
     keys = graph.stream_channels_asis
     if isinstance(keys, str):
         value = loop.state.read_one(keys)
@@ -155,7 +156,7 @@ def make_snapshot(
         values = loop.state.read(keys)
     return StateSnapshot(
         values=values,
-        next=tuple(task.name for task in tasks if not (newest and task.finished)),
+        next=tuple(task.name for task in tasks if not (folded and task.finished)),
         config=saved.config,
         metadata=saved.metadata,
         created_at=saved.checkpoint["ts"],
@@ -165,16 +166,18 @@ def make_snapshot(
     )
 
 
-def apply_finished(loop: Loop, tasks: list[Task]) -> None:
-    """Fold the writes of finished tasks; left out where they do not fit together."""
+def apply_finished(loop: Loop, tasks: list[Task]) -> bool:
+    """Fold the writes of finished tasks; ``False`` and left out where they do not fit together."""
     finished = [task for task in in_fold_order(tasks) if task.finished]
     if not finished:
-        return
+        return True
     before = loop.state.copy()
     try:
         apply_writes(loop.state, finished, loop.graph.trigger_to_nodes)
     except Exception:  # noqa: BLE001  # a reducer may fail; the checkpoint itself is still shown
         loop.state = before
+        return False
+    return True
 
 
 def _shown(loop: Loop, task: Task, saver: BaseCheckpointSaver[Any], subgraphs: bool) -> PregelTask:
@@ -198,7 +201,5 @@ def _shown(loop: Loop, task: Task, saver: BaseCheckpointSaver[Any], subgraphs: b
         error=recorded_error(loop.pending, task.id),
         interrupts=isolate(task.interrupts),
         state=state,
-        result=result_payload(task.writes, loop.graph.stream_channels_asis)
-        if task.finished
-        else None,
+        result=task_result(task, loop.graph.stream_channels_asis) if task.finished else None,
     )

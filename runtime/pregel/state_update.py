@@ -5,7 +5,7 @@ from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
 from runtime.checkpoint.base import CheckpointTuple
-from runtime.constants import CONF, COPY, END, INPUT, PUSH
+from runtime.constants import CONF, COPY, END, INPUT, INTERRUPT, PUSH
 from runtime.errors import InvalidUpdateError
 from runtime.pregel.config import Config, RunConfig, resolve_config
 from runtime.pregel.execute import take_result
@@ -92,8 +92,7 @@ def updated_loop(
     loop.step = max(loop.step, 0)
     tasks = planned(loop)
     if first.values is None and first.as_node in (None, END):
-        if first.as_node == END:
-            _discard(loop, tasks)
+        _discard(loop, tasks)
         loop.next_checkpoint("update")
         return loop
     if run.checkpoint_id is None:
@@ -136,7 +135,8 @@ def _as_node(loop: Loop, update: StateUpdate) -> Task:
     if name not in graph.nodes:
         raise InvalidUpdateError(f"Node {name} does not exist")
     node = graph.nodes[name]
-    task = Task(loop, name, node, (PUSH, "update", name), tuple(node.triggers), update.values)
+    # Not the node's own triggers: an edit in its name does not count as the node having run.
+    task = Task(loop, name, node, (PUSH, "update", name), (INTERRUPT,), update.values)
     copy_context().run(_write, task, update.values)
     return task
 

@@ -73,7 +73,7 @@ class Streams:
         subgraphs: bool = False,
     ) -> None:
         self._own = frozenset(modes)
-        self.modes = self._own if outer is None else self._own | outer.modes
+        self.modes: frozenset[str] = self._own if outer is None else self._own | outer.modes
         self.output_keys = output_keys
         self.stream_keys = stream_keys
         self.namespace = namespace
@@ -109,9 +109,7 @@ class Streams:
         """All output keys as they are now."""
         if "values" not in self.modes:
             return
-        value = self.read_output(loop)
-        if value is not MISSING:
-            self.emit("values", value)
+        self.emit("values", self.read_output(loop))
 
     def values_after(self, loop: "Loop", tasks: "Sequence[Task]") -> None:
         """All output keys, where one of ``tasks`` wrote one."""
@@ -123,9 +121,7 @@ class Streams:
 
     def read_output(self, loop: "Loop") -> Any:
         """The output keys' values: a dictionary, or the bare value of a single key."""
-        if isinstance(self.output_keys, str):
-            return loop.state.read_one(self.output_keys)
-        return loop.state.read(self.output_keys)
+        return read_keys(loop, self.output_keys)
 
     def started(self, loop: "Loop", tasks: "Sequence[Task]") -> None:
         """The tasks of a superstep, those that finished earlier included."""
@@ -218,17 +214,21 @@ class Streams:
         )
 
 
+def read_keys(loop: "Loop", keys: Keys) -> Any:
+    """A dictionary of what has a value; for a single key the bare value, ``None`` when empty."""
+    if isinstance(keys, str):
+        value = loop.state.read_one(keys)
+        return None if value is MISSING else value
+    return loop.state.read(keys)
+
+
 def checkpoint_payload(loop: "Loop", stream_keys: Keys) -> dict[str, Any]:
     """A checkpoint with its tasks, as the modes ``checkpoints`` and ``debug`` show it."""
-    state = loop.state
-    values = (
-        state.read_one(stream_keys) if isinstance(stream_keys, str) else state.read(stream_keys)
-    )
     parent_id = loop.parent_checkpoint_id
     return {
         "config": _config(loop, loop.checkpoint_id),
         "parent_config": None if parent_id is None else _config(loop, parent_id),
-        "values": values,
+        "values": read_keys(loop, stream_keys),
         "metadata": dict(loop.metadata or {}),
         "next": [task.name for task in loop.tasks],
         "tasks": [_checkpoint_task(loop, task, stream_keys) for task in loop.tasks],

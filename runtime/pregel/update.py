@@ -9,10 +9,11 @@
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from runtime.constants import BRANCH_PREFIX, MISSING, RESERVED_WRITES
+from runtime.channels.last_value import LastValue
+from runtime.constants import BRANCH_PREFIX, INPUT, MISSING, NULL_TASK_ID, RESERVED_WRITES
 from runtime.errors import InvalidUpdateError
 from runtime.pregel.state import ThreadState
 
@@ -82,11 +83,11 @@ def apply_writes(
             state.changed_seen[task.name] = {}
         if task.triggers:
             is_superstep = True
-            for channel in task.triggers:
-                version = versions.get(channel)
-                if version is not None and seen.get(channel) != version:
-                    seen[channel] = version
-                    state.changed_seen.setdefault(task.name, {})[channel] = version
+            for trigger in task.triggers:
+                version = versions.get(trigger)
+                if version is not None and seen.get(trigger) != version:
+                    seen[trigger] = version
+                    state.changed_seen.setdefault(task.name, {})[trigger] = version
 
     def changed(name: str, before: Any, operands: Sequence[tuple[Any, Any]]) -> None:
         old_version = versions.get(name, 0)
@@ -123,13 +124,17 @@ def apply_writes(
     for name, values in grouped.items():
         channel = channels[name]
         before = channel.checkpoint() if watcher is not None else MISSING
-        if channel.update(values):
+        try:
+            is_changed = channel.update(values)
+        except InvalidUpdateError as error:
+            raise naming_writers(error, name, tasks) from error
+        if is_changed:
             changed(name, before, writers.get(name, ()))
             if name in state.values:
                 updated.add(name)
 
     if is_superstep:
-        for name in [name for name in state.emptying if name not in grouped]:
+        for name in [each for each in state.emptying if each not in grouped]:
             channel = channels[name]
             before = channel.checkpoint() if watcher is not None else MISSING
             if channel.update(()):
@@ -146,6 +151,36 @@ def apply_writes(
                         updated.add(name)
     state.updated = updated
     return updated
+
+
+def apply_caller_writes(
+    state: ThreadState,
+    pending: Iterable[tuple[str, str, Any]],
+    trigger_to_nodes: Mapping[str, Sequence[str]],
+) -> None:
+    """Fold what commands of the caller wrote; where a channel keeps one value the newest wins."""
+    writes: list[tuple[str, Any]] = []
+    for task_id, channel, value in pending:
+        if task_id != NULL_TASK_ID or channel in RESERVED_WRITES:
+            continue
+        if isinstance(state.channels.get(channel), LastValue):
+            writes = [write for write in writes if write[0] != channel]
+        writes.append((channel, value))
+    if not writes:
+        return
+    updated = state.updated
+    changed = apply_writes(state, [CallerWrites(INPUT, writes)], trigger_to_nodes)
+    state.updated = None if updated is None else changed | updated
+
+
+def naming_writers(
+    error: InvalidUpdateError, channel: str, tasks: Sequence[Writes]
+) -> InvalidUpdateError:
+    """``error`` with the tasks that wrote ``channel`` named in its second line."""
+    names = [task.name for task in tasks for name, _ in task.writes if name == channel]
+    first, _, rest = str(error).partition("\n")
+    written = f"Written by: {', '.join(repr(name) for name in names)}."
+    return InvalidUpdateError("\n".join(part for part in (first, written, rest) if part))
 
 
 def report_unknown(writer: str, name: str, channels: Mapping[str, Any]) -> None:

@@ -1,0 +1,314 @@
+"""Opening a store: where it is, whether it is one, and bringing its schema up to date.
+
+Nothing is created or migrated unless ``create`` is set. A SQLite file that is opened for reading
+stays as it is, byte for byte, and no file appears beside it: without a journal it is read as
+immutable; with a journal that no program shares, a private copy of both is read.
+"""
+
+import shutil
+import sqlite3
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    create_engine,
+    event,
+    insert,
+    inspect,
+    make_url,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.pool import NullPool, StaticPool
+
+from runtime.checkpoint.sql.errors import (
+    NotAStoreError,
+    StoreCorruptError,
+    StoreError,
+    StoreLockedError,
+    StoreMissingError,
+    StoreReadOnlyError,
+    StoreTooNewError,
+    StoreTooOldError,
+    StoreUnreachableError,
+)
+from runtime.checkpoint.sql.schema import MIGRATIONS, VERSION, metadata, schema_version
+
+_HEADER = b"SQLite format 3\0"
+_MIGRATION_LOCK = 0x70726567656C
+"""Number of the advisory lock under which a PostgreSQL store is migrated."""
+
+
+@dataclass(slots=True)
+class Options:
+    """How a store is opened; ``busy_timeout`` is in seconds."""
+
+    create: bool = True
+    read_only: bool = False
+    synchronous: str = "NORMAL"
+    busy_timeout: float = 10.0
+
+
+@dataclass(slots=True)
+class Opened:
+    """An engine with what is known of it. ``single`` says that it has one connection for all."""
+
+    engine: Engine
+    place: str
+    single: bool
+    owned: bool
+
+
+def open_store(target: Engine | URL | str | Path, options: Options) -> Opened:
+    """The engine of a store whose schema is this version's; errors of ``errors`` say why not."""
+    opened = _engine_of(target, options)
+    try:
+        with opened.engine.connect() as connection:
+            _prepare(connection, opened.place, options)
+    except DBAPIError as error:
+        if opened.owned:
+            opened.engine.dispose()
+        raise explain(error, opened.place) from error
+    except BaseException:
+        if opened.owned:
+            opened.engine.dispose()
+        raise
+    return opened
+
+
+def _engine_of(target: Engine | URL | str | Path, options: Options) -> Opened:
+    if isinstance(target, Engine):
+        single = isinstance(target.pool, StaticPool) or _is_memory(target.url)
+        return Opened(target, _place(target.url), single, owned=False)
+    if isinstance(target, str) and "://" not in target and target != ":memory:":
+        target = Path(target)
+    if isinstance(target, Path):
+        return _file(target.absolute(), options)
+    try:
+        url = make_url("sqlite://" if target == ":memory:" else target)
+    except ArgumentError as error:
+        raise StoreMissingError(
+            str(target), "this is no address of a database", "Give a path or a URL"
+        ) from error
+    if url.get_backend_name() == "sqlite":
+        if not _is_memory(url):
+            return _file(Path(url.database or "").absolute(), options)
+        memory = create_engine(
+            "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}
+        )
+        return Opened(memory, ":memory:", single=True, owned=True)
+    if url.drivername == "postgresql":
+        url = url.set(drivername="postgresql+psycopg")
+    try:
+        return Opened(create_engine(url), _place(url), single=False, owned=True)
+    except (ImportError, NoSuchModuleError) as error:
+        raise StoreUnreachableError(
+            _place(url),
+            f"its driver cannot be loaded ({error})",
+            "Install the extra for it, for example pregel-studio[postgres]",
+        ) from error
+
+
+def _is_memory(url: URL) -> bool:
+    return url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:")
+
+
+def _place(url: URL) -> str:
+    if url.get_backend_name() == "sqlite":
+        return url.database or ":memory:"
+    return url.render_as_string(hide_password=True)
+
+
+def _file(path: Path, options: Options) -> Opened:
+    place = str(path)
+    _check_file(path, options)
+    if options.read_only:
+        reader = _FileReader(path, options.busy_timeout)
+        engine = create_engine("sqlite://", creator=reader.connect, poolclass=NullPool)
+        return Opened(engine, place, single=False, owned=True)
+    engine = create_engine(
+        URL.create("sqlite", database=place),
+        connect_args={"check_same_thread": False, "timeout": options.busy_timeout},
+        pool_size=8,
+        max_overflow=64,
+    )
+    event.listen(engine, "connect", _Pragmas(options.synchronous))
+    return Opened(engine, place, single=False, owned=True)
+
+
+class _Pragmas:
+    """Sets up a new SQLite connection."""
+
+    def __init__(self, synchronous: str) -> None:
+        if synchronous.upper() not in ("OFF", "NORMAL", "FULL", "EXTRA"):
+            raise ValueError(f"synchronous is OFF, NORMAL, FULL or EXTRA, not {synchronous!r}")
+        self.synchronous = synchronous.upper()
+
+    def __call__(self, connection: Any, _record: object) -> None:
+        connection.execute(f"PRAGMA synchronous={self.synchronous}")
+
+
+def _check_file(path: Path, options: Options) -> None:
+    place = str(path)
+    try:
+        if path.is_dir():
+            raise NotAStoreError(place, "this is a folder", "Give the path of a file")
+        if not path.exists():
+            if options.read_only or not options.create:
+                raise StoreMissingError(place, "there is no such file", "Check the path")
+            if not path.parent.is_dir():
+                raise StoreMissingError(place, "its folder does not exist", "Make the folder first")
+            return
+        with path.open("rb") as file:
+            header = file.read(len(_HEADER))
+    except OSError as error:
+        raise StoreReadOnlyError(
+            place, f"the file cannot be read ({error.strerror})", "Check its permissions"
+        ) from error
+    if header != _HEADER and (header or options.read_only or not options.create):
+        raise NotAStoreError(
+            place, "this is no SQLite database", "Choose another file; this one was left as it is"
+        )
+
+
+class _FileReader:
+    """Connections that leave a SQLite file and its folder untouched."""
+
+    def __init__(self, path: Path, busy_timeout: float) -> None:
+        self._path = path
+        self._busy_timeout = busy_timeout
+        self._copy: tuple[object, tempfile.TemporaryDirectory[str]] | None = None
+
+    def connect(self) -> sqlite3.Connection:
+        path = self._path
+        mode = "immutable=1"
+        if _size(_beside(path, "-wal")):
+            if _beside(path, "-shm").exists():
+                mode = "mode=ro"
+            else:
+                path = self._copied()
+        try:
+            return sqlite3.connect(
+                f"{path.as_uri()}?{mode}",
+                uri=True,
+                timeout=self._busy_timeout,
+                check_same_thread=False,
+            )
+        except sqlite3.OperationalError as error:
+            if not self._path.exists():
+                raise StoreMissingError(
+                    str(self._path), "the file is gone", "Open another store"
+                ) from error
+            raise
+
+    def _copied(self) -> Path:
+        files = [self._path, _beside(self._path, "-wal")]
+        state = [(file.stat().st_mtime_ns, file.stat().st_size) for file in files]
+        if self._copy is None or self._copy[0] != state:
+            folder = tempfile.TemporaryDirectory(prefix="pregel-store-")
+            for file in files:
+                shutil.copyfile(file, Path(folder.name) / file.name)
+            self._copy = state, folder
+        return Path(self._copy[1].name) / self._path.name
+
+
+def _beside(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def _prepare(connection: Connection, place: str, options: Options) -> None:
+    found = _version(connection, place)
+    if found == VERSION:
+        return
+    if found > VERSION:
+        raise StoreTooNewError(
+            place,
+            f"its schema has version {found}, this program knows {VERSION}",
+            "Open it with a newer version of the program",
+        )
+    if not options.create or options.read_only:
+        if found == 0:
+            raise NotAStoreError(
+                place, "it holds no checkpoints of this program", "Choose another store"
+            )
+        raise StoreTooOldError(
+            place,
+            f"its schema has version {found}, this program needs {VERSION}",
+            "Allow the migration, after a backup",
+        )
+    connection.rollback()
+    _migrate(connection, place)
+
+
+def _version(connection: Connection, place: str) -> int:
+    """The schema's version, 0 for a database without one."""
+    names = set(inspect(connection).get_table_names())
+    if schema_version.name in names:
+        found = connection.execute(select(schema_version.c.version)).scalars().all()
+        if len(found) != 1:
+            raise StoreCorruptError(place, "its schema version is not readable", "Restore a backup")
+        return int(found[0])
+    taken = names & set(metadata.tables)
+    if taken:
+        raise NotAStoreError(
+            place,
+            f"it has tables of another program ({', '.join(sorted(taken))})",
+            "Choose another store; this one was left as it is",
+        )
+    return 0
+
+
+def _migrate(connection: Connection, place: str) -> None:
+    """Run the missing migrations; whoever comes second finds them done."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("PRAGMA journal_mode=WAL")
+        connection.rollback()
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
+    found = _version(connection, place)
+    if found == 0:
+        schema_version.create(connection)
+        connection.execute(insert(schema_version).values(version=0))
+    for migration in MIGRATIONS[found:]:
+        migration(connection)
+    connection.execute(update(schema_version).values(version=VERSION))
+    connection.commit()
+
+
+def explain(error: BaseException, place: str) -> StoreError:
+    """The store's own error for one of a driver."""
+    original = getattr(error, "orig", None) or error
+    words = str(original).strip() or type(original).__name__
+    lower = words.lower()
+    if "locked" in lower or "database table is locked" in lower:
+        return StoreLockedError(
+            place, f"another program holds it ({words})", "Close that program and try again"
+        )
+    if "malformed" in lower or "not a database" in lower or "disk i/o" in lower:
+        return StoreCorruptError(
+            place, f"it is damaged ({words})", "Restore a backup; nothing was changed"
+        )
+    if "readonly" in lower or "read-only" in lower:
+        return StoreReadOnlyError(place, f"it cannot be written ({words})", "Check permissions")
+    if "unable to open" in lower:
+        return StoreMissingError(place, f"it cannot be opened ({words})", "Check the path")
+    if "connection" in lower or "connect" in lower:
+        return StoreUnreachableError(
+            place, f"the server does not answer ({words})", "Check address and server"
+        )
+    return StoreError(place, words, "See the message of the database")

@@ -1,0 +1,226 @@
+"""Reading from a store: one connection, one transaction, rows by prepared statements."""
+
+import threading
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
+
+from runtime.checkpoint.base.rows import CheckpointRow, ValueRow, WriteRow, unpack_checkpoint
+from runtime.checkpoint.base.session import Place, ReadSession
+from runtime.checkpoint.sql.engine import explain
+from runtime.checkpoint.sql.statements import Statement, Statements
+
+
+class SqlSession(ReadSession):
+    """A view of a store. ``lock`` is held where the store has one connection for everything."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        statements: Statements,
+        place: str,
+        lock: "threading.RLock | None",
+    ) -> None:
+        super().__init__()
+        self._statements = statements
+        self._place = place
+        self._lock = lock
+        self._rows: dict[tuple[str, str, str], CheckpointRow] = {}
+        if lock is not None:
+            lock.acquire()
+        try:
+            self._connection: Connection = engine.connect()
+        except BaseException as error:
+            if lock is not None:
+                lock.release()
+            if isinstance(error, DBAPIError):
+                raise explain(error, place) from error
+            raise
+        self._raw: Any = self._connection.connection.dbapi_connection
+        self._errors: Any = engine.dialect.loaded_dbapi.Error
+        if engine.dialect.name == "sqlite" and lock is None:
+            self._run_text("BEGIN")
+
+    def close(self) -> None:
+        super().close()
+        try:
+            self._connection.close()
+        finally:
+            if self._lock is not None:
+                self._lock.release()
+
+    def _run_text(self, text: str) -> None:
+        try:
+            self._raw.execute(text)
+        except self._errors as error:
+            raise explain(error, self._place) from error
+
+    def _all(self, statement: Statement, **given: Any) -> Sequence[Any]:
+        try:
+            cursor = self._raw.cursor()
+            try:
+                cursor.execute(statement.text, statement.one(**given))
+                found: Sequence[Any] = cursor.fetchall()
+                return found
+            finally:
+                cursor.close()
+        except self._errors as error:
+            raise explain(error, self._place) from error
+
+    def _keep(self, found: Iterable[Any]) -> list[CheckpointRow]:
+        rows = []
+        for packed in found:
+            row = unpack_checkpoint(packed)
+            self._rows[row.thread_id, row.checkpoint_ns, row.checkpoint_id] = row
+            rows.append(row)
+        return rows
+
+    def row(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str | None
+    ) -> CheckpointRow | None:
+        if checkpoint_id is None:
+            found = self._all(
+                self._statements.newest_checkpoint,
+                thread_id=thread_id,
+                checkpoint_ns=checkpoint_ns,
+            )
+        else:
+            known = self._rows.get((thread_id, checkpoint_ns, checkpoint_id))
+            if known is not None:
+                return known
+            found = self._all(
+                self._statements.checkpoint,
+                thread_id=thread_id,
+                checkpoint_ns=checkpoint_ns,
+                checkpoint_id=checkpoint_id,
+            )
+        rows = self._keep(found)
+        return rows[0] if rows else None
+
+    def rows(
+        self,
+        thread_id: str | None,
+        checkpoint_ns: str | None,
+        *,
+        checkpoint_id: str | None = None,
+        before: str | None = None,
+        after: Place | None = None,
+        limit: int | None = None,
+    ) -> Sequence[CheckpointRow]:
+        statement = _listing(
+            self._statements,
+            thread_id is not None,
+            checkpoint_ns is not None,
+            checkpoint_id is not None,
+            before is not None,
+            after is not None,
+            limit is not None,
+        )
+        place = after or Place("", "", "")
+        return self._keep(
+            self._all(
+                statement,
+                thread_id=thread_id,
+                checkpoint_ns=checkpoint_ns,
+                checkpoint_id=checkpoint_id,
+                before=before,
+                after_id=place.checkpoint_id,
+                after_thread=place.thread_id,
+                after_ns=place.checkpoint_ns,
+                limit=limit,
+            )
+        )
+
+    def lineage(self, row: CheckpointRow) -> Sequence[CheckpointRow]:
+        key = (row.thread_id, row.checkpoint_ns)
+        oldest = row
+        while not oldest.state.whole:
+            parent = self._rows.get((*key, oldest.parent_checkpoint_id or ""))
+            if parent is None:
+                self._keep(
+                    self._all(
+                        self._statements.lineage,
+                        thread_id=row.thread_id,
+                        checkpoint_ns=row.checkpoint_ns,
+                        checkpoint_id=oldest.checkpoint_id,
+                    )
+                )
+                break
+            oldest = parent
+        return super().lineage(row)
+
+    def chain(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
+    ) -> Sequence[ValueRow]:
+        return [
+            ValueRow(*found)
+            for found in self._all(
+                self._statements.chain,
+                thread_id=thread_id,
+                checkpoint_ns=checkpoint_ns,
+                checkpoint_id=checkpoint_id,
+                channel=channel,
+            )
+        ]
+
+    def writes(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> Sequence[WriteRow]:
+        return [
+            WriteRow(*found[:-1])
+            for found in self._all(
+                self._statements.writes,
+                thread_id=thread_id,
+                checkpoint_ns=checkpoint_ns,
+                checkpoint_id=checkpoint_id,
+            )
+        ]
+
+    def written(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str
+    ) -> Iterable[tuple[str, str]]:
+        found: Iterable[tuple[str, str]] = self._all(
+            self._statements.written,
+            thread_id=thread_id,
+            checkpoint_ns=checkpoint_ns,
+            checkpoint_id=checkpoint_id,
+        )
+        return found
+
+    def runs(self, run_ids: Sequence[str]) -> dict[tuple[str, str], set[str]]:
+        runs: dict[tuple[str, str], set[str]] = {}
+        for run_id in run_ids:
+            for thread_id, checkpoint_ns, checkpoint_id in self._all(
+                self._statements.run, run_id=run_id
+            ):
+                runs.setdefault((thread_id, checkpoint_ns), set()).add(checkpoint_id)
+        return runs
+
+    def newest(self, thread_id: str) -> dict[str, str]:
+        return dict(self._all(self._statements.newest_ids, thread_id=thread_id))
+
+    def threads(self, offset: int, limit: int) -> tuple[int, Sequence[Any]]:
+        """Number of threads, and one page of them."""
+        ((total,),) = self._all(self._statements.count_threads)
+        return total, self._all(self._statements.threads, offset=offset, limit=limit)
+
+
+@cache
+def _listing(
+    statements: Statements,
+    thread: bool,
+    namespace: bool,
+    checkpoint: bool,
+    before: bool,
+    after: bool,
+    limit: bool,
+) -> Statement:
+    return statements.listing(
+        thread=thread,
+        namespace=namespace,
+        checkpoint=checkpoint,
+        before=before,
+        after=after,
+        limit=limit,
+    )

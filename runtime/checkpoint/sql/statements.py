@@ -1,0 +1,267 @@
+"""Every statement of a store, built once and compiled for its dialect."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import (
+    ClauseElement,
+    Dialect,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    func,
+    literal_column,
+    or_,
+    select,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from runtime.checkpoint.sql.schema import channel_values, checkpoint_writes, checkpoints
+
+
+class Statement:
+    """Driver SQL with its parameters, in the style that the driver takes."""
+
+    __slots__ = ("_defaults", "_names", "_order", "text")
+
+    def __init__(self, clause: ClauseElement, dialect: Dialect) -> None:
+        compiled: Any = clause.compile(dialect=dialect)
+        self.text = str(compiled)
+        self._order: list[str] | None = compiled.positiontup if compiled.positional else None
+        self._defaults: dict[str, Any] = {
+            name: value for name, value in compiled.params.items() if value is not None
+        }
+        self._names = tuple(compiled.params)
+
+    def one(self, **given: Any) -> Any:
+        """Parameters of one execution."""
+        values = {**self._defaults, **given}
+        if self._order is None:
+            return {name: values.get(name) for name in self._names}
+        return [values.get(name) for name in self._order]
+
+    def many(self, names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Sequence[Any]:
+        """Parameters of many executions, from rows whose items are ``names``."""
+        if self._order is None:
+            return [dict(zip(names, row, strict=True)) for row in rows]
+        if list(names) != self._order:
+            places = [names.index(name) for name in self._order]
+            return [[row[place] for place in places] for row in rows]
+        return rows
+
+
+def _upsert(table: Table, dialect: Dialect, *, only_reserved: bool = False) -> Statement:
+    make: Any = sqlite.insert if dialect.name == "sqlite" else postgresql.insert
+    inserted = make(table).values({column.name: bindparam(column.name) for column in table.c})
+    key = [column.name for column in table.primary_key]
+    replaced = {
+        column.name: inserted.excluded[column.name]
+        for column in table.c
+        if column.name not in key and column.name != "sequence"
+    }
+    return Statement(
+        inserted.on_conflict_do_update(
+            index_elements=key,
+            set_=replaced,
+            where=inserted.excluded.idx < literal_column("0") if only_reserved else None,
+        ),
+        dialect,
+    )
+
+
+def _address(table: Table) -> Any:
+    return and_(
+        table.c.thread_id == bindparam("thread_id"),
+        table.c.checkpoint_ns == bindparam("checkpoint_ns"),
+        table.c.checkpoint_id == bindparam("checkpoint_id"),
+    )
+
+
+class Statements:
+    """The statements for one dialect."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+        self.save_checkpoint = _upsert(checkpoints, dialect)
+        self.save_value = _upsert(channel_values, dialect)
+        self.save_write = _upsert(checkpoint_writes, dialect, only_reserved=True)
+        self.checkpoint = self._of(select(checkpoints).where(_address(checkpoints)))
+        self.newest_checkpoint = self._of(
+            select(checkpoints)
+            .where(
+                checkpoints.c.thread_id == bindparam("thread_id"),
+                checkpoints.c.checkpoint_ns == bindparam("checkpoint_ns"),
+            )
+            .order_by(checkpoints.c.checkpoint_id.desc())
+            .limit(1)
+        )
+        self.lineage = self._lineage()
+        self.chain = self._chain()
+        self.writes = self._of(
+            select(checkpoint_writes)
+            .where(_address(checkpoint_writes))
+            .order_by(checkpoint_writes.c.sequence)
+        )
+        self.written = self._of(
+            select(checkpoint_writes.c.task_id, checkpoint_writes.c.channel)
+            .where(_address(checkpoint_writes))
+            .order_by(checkpoint_writes.c.sequence)
+        )
+        self.run = self._of(
+            select(
+                checkpoints.c.thread_id, checkpoints.c.checkpoint_ns, checkpoints.c.checkpoint_id
+            ).where(checkpoints.c.run_id == bindparam("run_id"))
+        )
+        self.newest_ids = self._of(
+            select(checkpoints.c.checkpoint_ns, func.max(checkpoints.c.checkpoint_id))
+            .where(checkpoints.c.thread_id == bindparam("thread_id"))
+            .group_by(checkpoints.c.checkpoint_ns)
+        )
+        self.delete_thread = [
+            self._of(delete(table).where(table.c.thread_id == bindparam("thread_id")))
+            for table in (checkpoints, channel_values, checkpoint_writes)
+        ]
+        self.delete_checkpoint = [
+            self._of(delete(table).where(_address(table)))
+            for table in (checkpoints, channel_values, checkpoint_writes)
+        ]
+        self.copy_thread = [
+            self._copied(table) for table in (checkpoints, channel_values, checkpoint_writes)
+        ]
+        self.threads = self._threads()
+        self.count_threads = self._of(
+            select(func.count(checkpoints.c.thread_id.distinct())).select_from(checkpoints)
+        )
+
+    def _of(self, clause: ClauseElement) -> Statement:
+        return Statement(clause, self.dialect)
+
+    def listing(
+        self,
+        *,
+        thread: bool,
+        namespace: bool,
+        checkpoint: bool,
+        before: bool,
+        after: bool,
+        limit: bool,
+    ) -> Statement:
+        """Checkpoints newest first, with the restrictions that are asked for."""
+        c = checkpoints.c
+        clause = select(checkpoints).order_by(c.checkpoint_id.desc(), c.thread_id, c.checkpoint_ns)
+        if thread:
+            clause = clause.where(c.thread_id == bindparam("thread_id"))
+        if namespace:
+            clause = clause.where(c.checkpoint_ns == bindparam("checkpoint_ns"))
+        if checkpoint:
+            clause = clause.where(c.checkpoint_id == bindparam("checkpoint_id"))
+        if before:
+            clause = clause.where(c.checkpoint_id < bindparam("before"))
+        if after:
+            same = c.checkpoint_id == bindparam("after_id")
+            later_thread = c.thread_id > bindparam("after_thread")
+            same_thread = c.thread_id == bindparam("after_thread")
+            later_namespace = c.checkpoint_ns > bindparam("after_ns")
+            clause = clause.where(
+                or_(
+                    c.checkpoint_id < bindparam("after_id"),
+                    and_(same, or_(later_thread, and_(same_thread, later_namespace))),
+                )
+            )
+        if limit:
+            clause = clause.limit(bindparam("limit"))
+        return self._of(clause)
+
+    def _lineage(self) -> Statement:
+        """A checkpoint and its ancestors back to the first that tells the whole state."""
+        step = select(checkpoints).where(_address(checkpoints)).cte("lineage", recursive=True)
+        older = checkpoints.alias("older")
+        step = step.union_all(
+            select(older).where(
+                step.c.depth > literal_column("0"),
+                older.c.thread_id == step.c.thread_id,
+                older.c.checkpoint_ns == step.c.checkpoint_ns,
+                older.c.checkpoint_id == step.c.parent_checkpoint_id,
+            )
+        )
+        return self._of(select(step))
+
+    def _chain(self) -> Statement:
+        """A value and the links that it builds on, newest first."""
+        names = [column.name for column in channel_values.c]
+        link = (
+            select(channel_values, literal_column("0").label("place"))
+            .where(_address(channel_values), channel_values.c.channel == bindparam("channel"))
+            .cte("chain", recursive=True)
+        )
+        older = channel_values.alias("older")
+        link = link.union_all(
+            select(older, link.c.place + literal_column("1")).where(
+                older.c.thread_id == link.c.thread_id,
+                older.c.checkpoint_ns == link.c.checkpoint_ns,
+                older.c.checkpoint_id == link.c.base_checkpoint_id,
+                older.c.channel == link.c.channel,
+            )
+        )
+        return self._of(select(*(link.c[name] for name in names)).order_by(link.c.place))
+
+    def _copied(self, table: Table) -> Statement:
+        make: Any = sqlite.insert if self.dialect.name == "sqlite" else postgresql.insert
+        source = select(
+            bindparam("target", type_=table.c.thread_id.type),
+            *(column for column in table.c if column.name != "thread_id"),
+        ).where(table.c.thread_id == bindparam("source"))
+        names = ["thread_id", *(c.name for c in table.c if c.name != "thread_id")]
+        inserted = make(table).from_select(names, source)
+        key = [column.name for column in table.primary_key]
+        return self._of(
+            inserted.on_conflict_do_update(
+                index_elements=key,
+                set_={
+                    column.name: inserted.excluded[column.name]
+                    for column in table.c
+                    if column.name not in key
+                },
+            )
+        )
+
+    def _threads(self) -> Statement:
+        """One page of threads with their first and newest checkpoint, the newest first."""
+        c = checkpoints.c
+        grouped = (
+            select(
+                c.thread_id,
+                func.min(c.checkpoint_id).label("first_id"),
+                func.max(c.checkpoint_id).label("newest_id"),
+                func.count().label("count"),
+            )
+            .group_by(c.thread_id)
+            .order_by(func.max(c.checkpoint_id).desc(), c.thread_id)
+            .limit(bindparam("limit"))
+            .offset(bindparam("offset"))
+            .subquery("page")
+        )
+
+        def moment(checkpoint_id: Any) -> Any:
+            return (
+                select(func.min(c.ts))
+                .where(c.thread_id == grouped.c.thread_id, c.checkpoint_id == checkpoint_id)
+                .scalar_subquery()
+            )
+
+        return self._of(
+            select(
+                grouped.c.thread_id,
+                grouped.c.first_id,
+                grouped.c.newest_id,
+                moment(grouped.c.first_id),
+                moment(grouped.c.newest_id),
+                grouped.c.count,
+            ).order_by(grouped.c.newest_id.desc(), grouped.c.thread_id)
+        )
+
+
+CHECKPOINT_COLUMNS = tuple(column.name for column in checkpoints.c)
+VALUE_COLUMNS = tuple(column.name for column in channel_values.c)
+WRITE_COLUMNS = tuple(column.name for column in checkpoint_writes.c)

@@ -1,0 +1,255 @@
+"""The one writer of a store: many submissions, one transaction.
+
+Whoever has the write lock commits everything that is queued, in order, in one transaction. That is
+the caller himself when he waits anyway, and otherwise a thread of the store's own, so that a run
+does not wait for the disk, and concurrent runs share its commits.
+
+When a transaction fails, everything queued behind it fails with it: it may build on what was not
+saved. Whoever submits afterwards starts from what the store holds.
+"""
+
+import threading
+import weakref
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
+
+from runtime.checkpoint.sql.engine import explain
+from runtime.checkpoint.sql.errors import StoreError
+from runtime.checkpoint.sql.statements import (
+    CHECKPOINT_COLUMNS,
+    VALUE_COLUMNS,
+    WRITE_COLUMNS,
+    Statement,
+    Statements,
+)
+
+_MOST_ROWS = 2000
+"""Rows of one transaction, after which the next begins."""
+_MOST_QUEUED = 4096
+"""Submissions that may wait; whoever makes one more writes them himself."""
+
+
+@dataclass(slots=True)
+class Rows:
+    """What one submission writes, as tuples in the order of the tables' columns."""
+
+    checkpoints: list[Sequence[Any]] = field(default_factory=list)
+    values: list[Sequence[Any]] = field(default_factory=list)
+    writes: list[Sequence[Any]] = field(default_factory=list)
+    before: list[tuple[Statement, dict[str, Any]]] = field(default_factory=list)
+    """Statements that come first: deletions."""
+    generation: int = 0
+    """The writer's generation when the rows were made."""
+
+    def count(self) -> int:
+        """Number of rows."""
+        return len(self.checkpoints) + len(self.values) + len(self.writes) + len(self.before)
+
+
+class _Signal:
+    """What the store's thread waits for. It keeps the writer alive only while work is queued."""
+
+    __slots__ = ("ending", "event", "pending")
+
+    def __init__(self) -> None:
+        self.event = threading.Event()
+        self.pending: Writer | None = None
+        self.ending = False
+
+
+class Writer:
+    """Writes submissions in their order.
+
+    ``generation`` rises whenever submissions are lost; one made in an older generation is refused.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        statements: Statements,
+        place: str,
+        lock: threading.RLock,
+        *,
+        background: bool,
+    ) -> None:
+        self.generation = 0
+        self._engine = engine
+        self._statements = statements
+        self._place = place
+        self._lock = lock
+        self._queue: deque[tuple[Rows, Future[None]]] = deque()
+        self._last: Future[None] | None = None
+        self._failure: BaseException | None = None
+        self._connection: Connection | None = None
+        self._background = background
+        self._signal = _Signal()
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def enqueue(self, rows: Rows) -> Future[None]:
+        """Queue a submission; nothing is written yet."""
+        if self._closed:
+            raise StoreError(self._place, "it was closed", "Open it again")
+        future: Future[None] = Future()
+        self._queue.append((rows, future))
+        self._last = future
+        return future
+
+    def start(self) -> None:
+        """Let the store's thread write what is queued; without one, write it now."""
+        if not self._background or len(self._queue) > _MOST_QUEUED:
+            self.flush()
+            return
+        if self._thread is None:
+            self._start_thread()
+        signal = self._signal
+        signal.pending = self
+        if not signal.event.is_set():
+            signal.event.set()
+
+    def flush(self, until: Future[None] | None = None) -> None:
+        """Write everything that was queued before this call, or up to one submission."""
+        last = until or self._last
+        while last is not None and not last.done():
+            with self._lock:
+                if not last.done():
+                    self._write_queued()
+
+    def close(self) -> None:
+        """Write what is queued, then give back thread and connection."""
+        self._closed = True
+        self.flush()
+        _end(self._signal, self._thread)
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def _start_thread(self) -> None:
+        with self._lock:
+            if self._thread is not None or self._closed:
+                return
+            self._thread = threading.Thread(
+                target=_write_when_told,
+                args=(self._signal,),
+                name="checkpoint-writer",
+                daemon=True,
+            )
+            self._thread.start()
+            weakref.finalize(self, _end, self._signal, self._thread)
+
+    def _write_queued(self) -> None:
+        """One transaction; the lock is held."""
+        queue = self._queue
+        batch: list[tuple[Rows, Future[None]]] = []
+        count = 0
+        while queue and count < _MOST_ROWS:
+            rows, future = queue.popleft()
+            if rows.generation != self.generation:
+                future.set_exception(self._failure)
+                continue
+            batch.append((rows, future))
+            count += rows.count()
+        if not batch:
+            return
+        try:
+            self._transact([rows for rows, _ in batch])
+        except BaseException as error:
+            self._failure = explain(error, self._place) if _of_database(error) else error
+            self.generation += 1
+            for _, future in batch:
+                future.set_exception(self._failure)
+            if not isinstance(error, Exception):
+                raise
+            return
+        for _, future in batch:
+            future.set_result(None)
+
+    def _transact(self, batch: Sequence[Rows]) -> None:
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        raw: Any = self._connection.connection.dbapi_connection
+        cursor = raw.cursor()
+        try:
+            if self._engine.dialect.name == "sqlite":
+                cursor.execute("BEGIN IMMEDIATE")
+            for rows in batch:
+                for statement, given in rows.before:
+                    cursor.execute(statement.text, statement.one(**given))
+            self._insert(
+                cursor,
+                self._statements.save_checkpoint,
+                CHECKPOINT_COLUMNS,
+                [row for rows in batch for row in rows.checkpoints],
+            )
+            self._insert(
+                cursor,
+                self._statements.save_value,
+                VALUE_COLUMNS,
+                [row for rows in batch for row in rows.values],
+            )
+            self._insert(
+                cursor,
+                self._statements.save_write,
+                WRITE_COLUMNS,
+                [row for rows in batch for row in rows.writes],
+            )
+            raw.commit()
+        except BaseException:
+            self._abandon(raw)
+            raise
+        finally:
+            cursor.close()
+
+    def _abandon(self, raw: Any) -> None:
+        """Undo the transaction, and drop the connection where even that fails."""
+        connection, self._connection = self._connection, None
+        try:
+            raw.rollback()
+        except self._engine.dialect.loaded_dbapi.Error:
+            if connection is not None:
+                connection.invalidate()
+        if connection is not None:
+            connection.close()
+
+    def _insert(
+        self,
+        cursor: Any,
+        statement: Statement,
+        names: Sequence[str],
+        rows: Sequence[Sequence[Any]],
+    ) -> None:
+        if rows:
+            cursor.executemany(statement.text, statement.many(names, rows))
+
+
+def _of_database(error: BaseException) -> bool:
+    return isinstance(error, DBAPIError) or type(error).__module__.split(".")[0] in (
+        "sqlite3",
+        "psycopg",
+    )
+
+
+def _write_when_told(signal: _Signal) -> None:
+    while True:
+        signal.event.wait()
+        signal.event.clear()
+        writer, signal.pending = signal.pending, None
+        if writer is not None:
+            writer.flush()
+            del writer
+        if signal.ending and signal.pending is None:
+            return
+
+
+def _end(signal: _Signal, thread: threading.Thread | None) -> None:
+    signal.ending = True
+    signal.event.set()
+    if thread is not None and thread is not threading.current_thread():
+        thread.join()
