@@ -76,6 +76,7 @@ checkpoint_writes = Table(
     Column("task_path", _text(), nullable=False),
     Column("sequence", BigInteger, nullable=False),
     PrimaryKeyConstraint("thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "idx"),
+    sqlite_with_rowid=False,
 )
 
 _by_run = Index(
