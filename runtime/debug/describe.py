@@ -20,11 +20,10 @@ from runtime.debug.description import (
     NodeDescription,
     NodeKind,
 )
-from runtime.debug.editing import declared_types, is_internal
 from runtime.debug.loading import LoadedGraph
-from runtime.debug.opened import AnyGraph, OpenGraph
+from runtime.debug.opened import AnyGraph, OpenGraph, declared_types, is_internal, plain_type
 from runtime.debug.sources import SourceFacts, documentation_of, source_facts
-from runtime.graph.schema import has_keys, type_hints
+from runtime.graph.schema import has_keys, managed_spec, type_hints
 from runtime.graph.state import StateGraph
 from runtime.pregel.node import PregelNode
 
@@ -51,6 +50,7 @@ def open_graph(loaded: LoadedGraph, saver: BaseCheckpointSaver[Any]) -> OpenGrap
 def describe(loaded: LoadedGraph) -> GraphDescription:
     """The graph as data."""
     graph = loaded.graph
+    types = declared_types(graph)
     facts = {name: source_facts(node.bound.action) for name, node in graph.nodes.items()}
     edges = tuple(_edges(graph, facts))
     nodes = tuple(_nodes(graph, facts, edges))
@@ -62,7 +62,8 @@ def describe(loaded: LoadedGraph) -> GraphDescription:
         nodes=nodes,
         edges=edges,
         channels=tuple(
-            _channel(name, channel, graph, facts) for name, channel in graph.channels.items()
+            _channel(name, channel, types.get(name, channel.ValueType), graph, facts)
+            for name, channel in graph.channels.items()
         ),
         input_schema=input_schema(graph),
         example_input=loaded.example_input,
@@ -112,10 +113,11 @@ def is_typed_dict(schema: Any) -> bool:
 
 def _plain_hints(schema: Any) -> dict[str, Any]:
     """Declared types by key, without reducers and requirement marks."""
-    from runtime.graph.schema import schema_channels
-
-    channels = schema_channels(schema).channels
-    return {name: channels[name].UpdateType for name in type_hints(schema) if name in channels}
+    return {
+        name: plain_type(hint)
+        for name, hint in type_hints(schema).items()
+        if managed_spec(hint) is None
+    }
 
 
 def _required(schema: Any) -> frozenset[str]:
@@ -265,6 +267,7 @@ def _edges_by_channels(graph: AnyGraph) -> Iterator[EdgeDescription]:
 def _channel(
     name: str,
     channel: BaseChannel[Any, Any, Any],
+    declared: Any,
     graph: AnyGraph,
     facts: Mapping[str, SourceFacts],
 ) -> ChannelDescription:
@@ -272,9 +275,9 @@ def _channel(
     return ChannelDescription(
         name=name,
         kind=class_name(type(channel)),
-        type=type_text(channel.ValueType),
+        type=type_text(declared),
         reducer=_reducer(channel),
-        schema=None if internal else json_schema(channel.ValueType),
+        schema=None if internal else json_schema(declared),
         internal=internal,
         writers=tuple(node for node, found in facts.items() if name in found.writes),
         readers=tuple(

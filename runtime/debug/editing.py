@@ -3,7 +3,6 @@
 A preview is the engine's own update without saving, so that it cannot differ from the commit.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 from runtime.channels.binop import BinaryOperatorAggregate
@@ -13,7 +12,7 @@ from runtime.debug.browsing import Browser
 from runtime.debug.commands import StateEdit
 from runtime.debug.declared import Misfit
 from runtime.debug.natural import as_text, from_natural
-from runtime.debug.opened import AnyGraph, OpenGraph
+from runtime.debug.opened import AnyGraph, OpenGraph, declared_types, is_internal
 from runtime.debug.preview import preview
 from runtime.debug.showing import handle
 from runtime.debug.views import ChannelChange, ContinuePreview, EditPreview, FieldProblem
@@ -179,17 +178,3 @@ def _run(saved: CheckpointTuple) -> RunConfig:
 
 def _blamed(edit: StateEdit) -> str:
     return next(iter(edit.values)) if len(edit.values) == 1 else ""
-
-
-def is_internal(name: str) -> bool:
-    """Whether a channel is the engine's own: triggers, barriers, tasks, input."""
-    return name.startswith(("__", "branch:to:", "join:")) and name != "__root__"
-
-
-def declared_types(graph: AnyGraph) -> Mapping[str, Any]:
-    """Types of the writes that the channels of a graph take."""
-    return {
-        name: channel.UpdateType
-        for name, channel in graph.channels.items()
-        if not is_internal(name)
-    }

@@ -2,9 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any, NotRequired, Required, get_args, get_origin
 
+from typing_extensions import ReadOnly
+
+from runtime.channels.binop import BinaryOperatorAggregate
+from runtime.channels.last_value import LastValue
+from runtime.constants import BRANCH_PREFIX, JOIN_PREFIX, ROOT
 from runtime.debug.description import GraphDescription, SourceSpan
+from runtime.graph.schema import has_keys, type_hints
 from runtime.pregel.config import stable_namespace
 from runtime.pregel.main import Pregel
 
@@ -38,3 +44,31 @@ class OpenGraph:
             if namespace == name:
                 return graph
         return None
+
+
+def is_internal(name: str) -> bool:
+    """Whether a channel is the engine's own: triggers, barriers, tasks, input."""
+    return name.startswith(("__", BRANCH_PREFIX, JOIN_PREFIX)) and name != ROOT
+
+
+def plain_type(annotation: Any) -> Any:
+    """The declared type without reducers and requirement marks."""
+    while get_origin(annotation) in (Required, NotRequired, ReadOnly, Annotated):
+        annotation = get_args(annotation)[0]
+    return annotation
+
+
+def declared_types(graph: AnyGraph) -> dict[str, Any]:
+    """Types of the writes that the channels of a graph take, as its schemas declare them."""
+    hints: dict[str, Any] = {}
+    for schema in getattr(getattr(graph, "builder", None), "schemas", ()):
+        if has_keys(schema):
+            hints = {**type_hints(schema), **hints}
+    types: dict[str, Any] = {}
+    for name, channel in graph.channels.items():
+        if is_internal(name):
+            continue
+        # A channel may have turned what was declared into a type that it can start from.
+        as_declared = isinstance(channel, (LastValue, BinaryOperatorAggregate)) and name in hints
+        types[name] = plain_type(hints[name]) if as_declared else channel.UpdateType
+    return types
