@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPolygonF
@@ -19,7 +20,8 @@ _HEAD_WIDTH = 7.0
 _HIT_WIDTH = 10.0
 _DOT = 4.0
 _TAG_HEIGHT = 14.0
-_TAG_LIMIT = 120.0
+_TAG_LIMIT = 140.0
+_TAG_PADDING = 4.0
 _TAG_DISTANCE = 6.0
 
 
@@ -30,6 +32,7 @@ class EdgeItem(QGraphicsItem):
         self,
         line: Line,
         sources: frozenset[str],
+        target: str,
         route: Sequence[Point],
         label: Point | None,
         style: GraphStyle,
@@ -37,6 +40,7 @@ class EdgeItem(QGraphicsItem):
         super().__init__()
         self.line = line
         self.sources = sources
+        self.target = target
         self.has_head = line.style != "join"
         self._style = style
         self.route = tuple(route)
@@ -45,19 +49,16 @@ class EdgeItem(QGraphicsItem):
         self._label_rect = QRectF()
         self._label_text = ""
         self._measure_label(label)
-        self._tag_area = _tag_area(route)
+        expected = style.tag_metrics.horizontalAdvance(f"branch:to:{target}")
+        self._tag_areas = _tag_areas(route, min(_TAG_LIMIT, expected + 2 * _TAG_PADDING))
+        self._tag_area = self._tag_areas[0]
         stroker = QPainterPathStroker()
         stroker.setWidth(_HIT_WIDTH)
         self._shape = stroker.createStroke(self._path)
         if label is not None:
             self._shape.addRect(self._label_rect)
-        self._bounds = (
-            self._path.boundingRect()
-            .united(self._head.boundingRect())
-            .united(self._label_rect)
-            .united(self._tag_area)
-            .adjusted(-6.0, -6.0, 6.0, 6.0)
-        )
+        self._bounds = QRectF()
+        self._measure()
         self.taken = False
         self.hovered = False
         self.cause = ""
@@ -74,6 +75,35 @@ class EdgeItem(QGraphicsItem):
         )
         self._label_text = metrics.elidedText(
             self.line.label, Qt.TextElideMode.ElideRight, width - 2 * LABEL_PADDING + 1
+        )
+
+    def _measure(self) -> None:
+        self._bounds = (
+            self._path.boundingRect()
+            .united(self._head.boundingRect())
+            .united(self._label_rect)
+            .united(self._tag_area)
+            .adjusted(-6.0, -6.0, 6.0, 6.0)
+        )
+
+    def tag_areas(self) -> tuple[QRectF, QRectF]:
+        """The two places for the tag that names the cause, in scene coordinates."""
+        return self._tag_areas
+
+    def place_tag(self, area: QRectF) -> None:
+        """Choose one of ``tag_areas``."""
+        self.prepareGeometryChange()
+        self._tag_area = area
+        self._measure()
+
+    def crosses(self, area: QRectF) -> bool:
+        """Whether the line runs through a rectangle."""
+        return any(
+            min(first[0], last[0]) <= area.right()
+            and max(first[0], last[0]) >= area.left()
+            and min(first[1], last[1]) <= area.bottom()
+            and max(first[1], last[1]) >= area.top()
+            for first, last in pairwise(self.route)
         )
 
     @property
@@ -158,10 +188,12 @@ class EdgeItem(QGraphicsItem):
     def _paint_cause(self, painter: QPainter) -> None:
         style = self._style
         text = style.tag_metrics.elidedText(
-            self.cause, Qt.TextElideMode.ElideMiddle, _TAG_LIMIT - 8.0
+            self.cause, Qt.TextElideMode.ElideMiddle, self._tag_area.width() - 2 * _TAG_PADDING + 1
         )
-        width = style.tag_metrics.horizontalAdvance(text) + 8.0
-        rect = QRectF(self._tag_area.left(), self._tag_area.top(), width, _TAG_HEIGHT)
+        rect = QRectF(self._tag_area)
+        rect.setWidth(style.tag_metrics.horizontalAdvance(text) + 2 * _TAG_PADDING)
+        if self._tag_area.left() < self.route[-1][0]:
+            rect.moveRight(self._tag_area.right())
         painter.save()
         painter.setOpacity(self.cause_opacity)
         painter.setPen(style.no_pen)
@@ -197,14 +229,20 @@ def _arrow_head(route: Sequence[Point]) -> QPolygonF:
     return QPolygonF([tip, base + across, base - across])
 
 
-def _tag_area(route: Sequence[Point]) -> QRectF:
-    """Room for the cause beside the last stretch, on the side that the line comes from."""
+def _tag_areas(route: Sequence[Point], width: float) -> tuple[QRectF, QRectF]:
+    """Room for the cause on both sides of the line's last stretch."""
     end, before = route[-1], route[-2]
     if abs(end[0] - before[0]) < abs(end[1] - before[1]):
         top = end[1] - _TAG_HEIGHT - 8.0 if end[1] > before[1] else end[1] + 8.0
-        return QRectF(end[0] + _TAG_DISTANCE, top, _TAG_LIMIT, _TAG_HEIGHT)
-    left = end[0] + 12.0 if end[0] < before[0] else end[0] - _TAG_LIMIT - 12.0
-    return QRectF(left, end[1] + 4.0, _TAG_LIMIT, _TAG_HEIGHT)
+        return (
+            QRectF(end[0] + _TAG_DISTANCE, top, width, _TAG_HEIGHT),
+            QRectF(end[0] - _TAG_DISTANCE - width, top, width, _TAG_HEIGHT),
+        )
+    left = end[0] + 12.0 if end[0] < before[0] else end[0] - width - 12.0
+    return (
+        QRectF(left, end[1] + 4.0, width, _TAG_HEIGHT),
+        QRectF(left, end[1] - 4.0 - _TAG_HEIGHT, width, _TAG_HEIGHT),
+    )
 
 
 def _length(vector: QPointF) -> float:

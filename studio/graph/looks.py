@@ -41,7 +41,9 @@ def breakpoint_look(model: GraphModel, name: str) -> BreakpointLook:
 
 
 def duration_text(milliseconds: float) -> str:
-    """A duration with the unit that suits it: ``0.4 ms``, ``12 ms``, ``1.8 s``, ``2 min 05 s``."""
+    """A duration with the unit that suits it: ``12 ms``, ``1.8 s``, ``2 min 05 s``."""
+    if milliseconds < 0.05:
+        return "< 0.1 ms"
     if milliseconds < 9.95:
         return f"{milliseconds:.1f} ms"
     if milliseconds < 999.5:
@@ -101,7 +103,11 @@ def spoken(model: GraphModel, status: NodeStatus) -> str:
 def _detail(status: NodeStatus, runs: int, last: float | None) -> str:
     if status.state in ("failed", "interrupted") and status.message:
         return status.message
-    return runs_text(runs, last) or (_WORDS[status.state] if status.state != "idle" else "")
+    if runs or status.state == "idle":
+        return runs_text(runs, last)
+    known = [task.duration_ms for task in status.tasks if task.duration_ms is not None]
+    word = _WORDS[status.state]
+    return f"{word} · {duration_text(max(known))}" if known else word
 
 
 def _chip(task: TaskStatus) -> Chip:

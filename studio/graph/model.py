@@ -211,9 +211,6 @@ class GraphModel:
                 self._mark_targets(head, event.name, event.targets)
                 for target in event.targets:
                     self._chosen.setdefault(target, set()).add(event.name)
-                for join in head.joins.values():
-                    if event.name in join.sources:
-                        join.reported |= {event.name}
             case TaskFailed(checkpoint_ns=""):
                 text = f"{event.error.type}: {event.error.message}".splitlines()[0]
                 self._set_task(event.task_id, event.name, "failed", event.duration_ms, text)
@@ -224,6 +221,7 @@ class GraphModel:
                 self._count(event.name, event.duration_ms)
             case BarrierReached(checkpoint_ns=""):
                 head.phase = "update"
+                self._report(head)
                 for channel in head.channels.values():
                     channel.changed = False
             case ChannelUpdated(checkpoint_ns=""):
@@ -266,10 +264,18 @@ class GraphModel:
                     for index in self.edges_between(source, task.name):
                         head.taken.add(index)
                         head.causes.setdefault(index, "Send")
-            for join in head.joins.values():
-                if join.target == task.name and len(join.reported) == len(join.sources):
-                    join.reported = frozenset()
         self._chosen.clear()
+
+    def _report(self, head: Moment) -> None:
+        """At the barrier a join that fired begins anew, and those that wrote have reported."""
+        for join in head.joins.values():
+            if head.nodes[join.target].tasks and len(join.reported) == len(join.sources):
+                join.reported = frozenset()
+            join.reported |= {
+                name
+                for name in join.sources
+                if any(task.state in ("wrote", "skipped") for task in head.nodes[name].tasks)
+            }
 
     def _set_task(
         self,

@@ -18,6 +18,7 @@ from studio.graph.style import GraphStyle
 
 _RAIL_DISTANCE = 72.0
 _RAIL_GAP = 12.0
+_TAGGED_EDGES = 200
 
 
 class GraphScene(QGraphicsScene):
@@ -55,13 +56,15 @@ class GraphScene(QGraphicsScene):
             self.gauges[channel] = gauge
         for line, route, label in zip(drawing.lines, layout.routes, layout.labels, strict=True):
             sources = frozenset(model.edges[index].source for index in line.edges)
-            edge = EdgeItem(line, sources, route, label, self._style)
+            target = model.edges[line.edges[0]].target
+            edge = EdgeItem(line, sources, target, route, label, self._style)
             self.addItem(edge)
             self.edges.append(edge)
             for index in line.edges:
                 described = model.edges[index]
                 for name in {described.source, described.target}:
                     self._edges_at.setdefault(name, []).append(edge)
+        self._place_tags()
         self._build_channels(model)
         self.refresh()
 
@@ -97,7 +100,6 @@ class GraphScene(QGraphicsScene):
         moment = model.moment
         for name, item in self.nodes.items():
             item.set_look(node_look(model, moment.nodes[name]))
-        planning = moment.phase == "plan"
         for edge in self.edges:
             indices = edge.line.edges
             if edge.line.style == "stem":
@@ -105,7 +107,7 @@ class GraphScene(QGraphicsScene):
             else:
                 taken = indices[0] in moment.taken
             cause = ""
-            if planning and taken and edge.has_head:
+            if taken and edge.has_head and moment.nodes[edge.target].state == "due":
                 cause = moment.causes.get(indices[0], "")
             edge.set_look(taken, cause)
         for channel, gauge in self.gauges.items():
@@ -177,6 +179,22 @@ class GraphScene(QGraphicsScene):
     def reading_order(self) -> list[str]:
         """Node names from top to bottom, each row from left to right."""
         return sorted(self.nodes, key=lambda name: _row_key(self.nodes[name]))
+
+    def _place_tags(self) -> None:
+        """Put the cause of each edge on the side of its end that covers least."""
+        if len(self.edges) > _TAGGED_EDGES:
+            return
+        cards = [item.card_rect() for item in self.nodes.values()]
+        cards += [item.sceneBoundingRect() for item in self.gauges.values()]
+        cards += [edge.label_rect for edge in self.edges if not edge.label_rect.isEmpty()]
+        for edge in self.edges:
+            others = [other for other in self.edges if other is not edge]
+
+            def covered(area: QRectF, others: list[EdgeItem] = others) -> int:
+                lines = sum(other.crosses(area) for other in others)
+                return lines + 4 * sum(card.intersects(area) for card in cards)
+
+            edge.place_tag(min(edge.tag_areas(), key=covered))
 
     def _refresh_links(self) -> None:
         model = self.model

@@ -36,6 +36,10 @@ def phase(model: GraphModel) -> str:
     return model.moment.phase
 
 
+def reported(model: GraphModel) -> set[str]:
+    return set(model.moment.joins[JOIN].reported)
+
+
 def taken(model: GraphModel) -> set[tuple[str, str]]:
     return {(model.edges[index].source, model.edges[index].target) for index in model.moment.taken}
 
@@ -136,15 +140,22 @@ def test_a_join_fills_and_empties() -> None:
     )
     gauge = model.moment.joins[JOIN]
     assert gauge.sources == ("short", "long_2")
-    assert gauge.reported == {"short"}
+    assert reported(model) == set()  # a write is pending until the barrier
+    model.apply([events.barrier()])
+    assert reported(model) == {"short"}
 
+    both = ["short", "long_2"]
     model.apply([events.planned(2, pull("long_2")), events.wrote("long_2", "merge")])
-    assert model.moment.joins[JOIN].reported == {"short", "long_2"}
+    model.apply([events.barrier()])
+    assert reported(model) == set(both)
 
-    model.apply([events.planned(3, pull("merge", trigger(JOIN, (), ["short", "long_2"], [])))])
-    assert model.moment.joins[JOIN].reported == frozenset()
+    model.apply([events.planned(3, pull("merge", trigger(JOIN, (), both, both)))])
+    assert reported(model) == set(both)
     assert taken(model) == {("short", "merge"), ("long_2", "merge")}
     assert set(model.moment.causes.values()) == {JOIN}
+
+    model.apply([events.wrote("merge", END), events.barrier()])
+    assert reported(model) == set()
 
 
 def test_events_of_subgraphs_change_nothing() -> None:
@@ -278,6 +289,7 @@ def test_another_thread_begins_empty() -> None:
 
 
 def test_texts() -> None:
+    assert duration_text(0.0) == "< 0.1 ms"
     assert duration_text(0.42) == "0.4 ms"
     assert duration_text(9.96) == "10 ms"
     assert duration_text(999.6) == "1.0 s"

@@ -247,6 +247,7 @@ def test_states_of_a_recorded_run_reach_the_cards(make_panel: MakePanel) -> None
             events.planned(1, pull("short"), pull("long_1")),
             events.wrote("short", "merge", milliseconds=12),
             events.running("long_1"),
+            events.barrier(),
         ]
     )
     nodes = panel.scene.nodes
