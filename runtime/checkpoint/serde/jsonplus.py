@@ -9,13 +9,14 @@ from ormsgpack import packb
 from runtime.checkpoint.serde import classes
 from runtime.checkpoint.serde.errors import DecodeError
 from runtime.checkpoint.serde.reader import Reader, known_only
+from runtime.checkpoint.serde.types import _DeltaSnapshot
 from runtime.checkpoint.serde.writer import encode
-from runtime.types import Command, Interrupt, Overwrite, Send, TimeoutPolicy
+from runtime.types import Command, Interrupt, Overwrite, Send, StateUpdate, TimeoutPolicy
 
 _SCALARS = frozenset({bool, int, float, str})
 
 # What the engine itself saves among a thread's values and writes.
-for _own in (Command, Interrupt, Overwrite, Send, TimeoutPolicy):
+for _own in (Command, Interrupt, Overwrite, Send, StateUpdate, TimeoutPolicy, _DeltaSnapshot):
     classes.register_class(_own)
 
 AllowedClasses = Iterable[tuple[str, ...] | type] | Literal[True] | None

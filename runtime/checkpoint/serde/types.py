@@ -1,6 +1,7 @@
 """Reserved write keys, and what serialisation and savers ask of channels and Sends."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from runtime.constants import ERROR, INTERRUPT, RESUME, SCHEDULED, TASKS
@@ -13,7 +14,15 @@ __all__ = [
     "TASKS",
     "ChannelProtocol",
     "SendProtocol",
+    "_DeltaSnapshot",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class _DeltaSnapshot:
+    """The whole value of a delta channel, as it is stored every so often."""
+
+    value: Any
 
 
 @runtime_checkable
