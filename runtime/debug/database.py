@@ -15,15 +15,25 @@ from runtime.debug.opened import AnyGraph
 
 
 class Database:
-    """Holds the saver of a session; a database is opened when the session is made."""
+    """Holds the saver of a session; a database is opened at once, or ``StoreError`` says why not.
 
-    def __init__(self, given: "str | BaseCheckpointSaver[Any] | None") -> None:
+    ``create`` makes or migrates a store where needed; ``read_only`` changes nothing at all.
+    """
+
+    def __init__(
+        self,
+        given: "str | BaseCheckpointSaver[Any] | None",
+        *,
+        create: bool = True,
+        read_only: bool = False,
+    ) -> None:
         self._owned = isinstance(given, str)
         self.saver: BaseCheckpointSaver[Any] | None = None
         if isinstance(given, str):
+            # Only here, so that sessions in memory do not load a database toolkit.
             from runtime.checkpoint.sql import SqlSaver
 
-            self.saver = SqlSaver(given)
+            self.saver = SqlSaver(given, create=create, read_only=read_only)
         else:
             self.saver = given
         self._fixed = given is not None

@@ -25,7 +25,7 @@ def error_view(error: BaseException, node: str | None = None, remedy: str = "") 
         traceback=_shortened("".join(told.format()), _LONGEST_TRACEBACK) if told else "",
         frames=_frames(error, told),
         node=node,
-        remedy=remedy or _remedy(error),
+        remedy=remedy or _remedy(error) or _own_remedy(error),
     )
 
 
@@ -108,6 +108,12 @@ def _foreign_folders() -> tuple[str, ...]:
     folders |= {os.path.realpath(paths[name]) for name in ("stdlib", "platstdlib")}
     folders |= {os.path.realpath(paths[name]) for name in ("purelib", "platlib")}
     return tuple(folder + os.sep for folder in sorted(folders))
+
+
+def _own_remedy(error: BaseException) -> str:
+    """What a store's error says that can be done."""
+    remedy = vars(error).get("remedy")
+    return remedy if isinstance(remedy, str) else ""
 
 
 def _remedy(error: BaseException) -> str:

@@ -61,16 +61,19 @@ class LocalSession:
     """A session on one database and at most one open graph, in this process.
 
     ``database`` is a path or URL, or a saver, which stays open when the session closes. Without
-    one, the graph's own saver is used, or memory.
+    one, the graph's own saver is used, or memory. ``create`` makes or migrates the database where
+    needed, ``read_only`` changes nothing in it; ``StoreError`` says why it cannot be used.
     """
 
     def __init__(
         self,
         database: "str | BaseCheckpointSaver[Any] | None" = None,
         *,
+        create: bool = True,
+        read_only: bool = False,
         stop_grace: float = STOP_GRACE_SECONDS,
     ) -> None:
-        self._database = Database(database)
+        self._database = Database(database, create=create, read_only=read_only)
         self._stop_grace = stop_grace
         self._opened: OpenGraph | None = None
         self._breakpoints = BreakpointSet()

@@ -1,8 +1,8 @@
 """What a node returned, as writes: state keys, and the commands in it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from runtime.constants import END, ROOT, START, TASKS
 from runtime.errors import ErrorCode, InvalidUpdateError, create_error_message
@@ -18,8 +18,8 @@ Writes = list[tuple[str, Any]]
 
 
 @lru_cache(maxsize=1024)
-def _names_of(cls: type) -> tuple[str, ...]:
-    return attribute_names(cls)
+def _names_of(cls: Hashable) -> tuple[str, ...]:
+    return attribute_names(cast("type", cls))
 
 
 def _has_command(result: Any) -> bool:
@@ -79,7 +79,7 @@ class UpdateWriter:
             return result.updates()
         if _has_command(result):
             return [pair for part in result for pair in self.updates(part)]
-        names = _names_of(type(result))
+        names = _names_of(cast("Hashable", type(result)))
         if names and not isinstance(result, type):
             return written_attributes(result, names)
         raise InvalidUpdateError(

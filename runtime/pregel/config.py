@@ -44,6 +44,8 @@ class RunConfig:
 
     tags: list[str] = field(default_factory=list)
     metadata: dict[str, Any] = field(default_factory=dict)
+    given_metadata: dict[str, Any] = field(default_factory=dict)
+    """``metadata`` without what was copied from ``configurable``."""
     callbacks: Any = None
     run_name: str | None = None
     run_id: Any = None
@@ -125,6 +127,7 @@ def resolve_config(*configs: Config | None) -> RunConfig:
     return RunConfig(
         tags=list(merged.get("tags") or ()),
         metadata=metadata,
+        given_metadata=dict(merged.get("metadata") or {}),
         callbacks=merged.get("callbacks"),
         run_name=merged.get("run_name"),
         run_id=merged.get("run_id"),

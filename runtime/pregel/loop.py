@@ -12,9 +12,9 @@ to ``persistence``, what is to be streamed to ``streams``. Drivers, one sync and
 import threading
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timezone
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from runtime.checkpoint.base import CheckpointTuple, get_checkpoint_metadata
+from runtime.checkpoint.base import ChannelVersions, CheckpointTuple, get_checkpoint_metadata
 from runtime.checkpoint.base.id import new_checkpoint_id
 from runtime.checkpoint.base.records import CheckpointChanges, TaskWrites
 from runtime.constants import (
@@ -502,7 +502,7 @@ class Loop:
             self.created_at,
             {**metadata, **self._run_metadata},
             versions={name: state.versions[name] for name in state.changed},
-            seen=state.changed_seen,
+            seen=cast("dict[str, ChannelVersions]", state.changed_seen),
             values=values,
             removed=removed,
             updated_channels=None

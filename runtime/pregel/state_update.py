@@ -47,7 +47,7 @@ def bulk_update_state(
         loop = updated_loop(target, run, saved, updates, persistence)
         persistence.flush()
         run.configurable = {**run.configurable, "checkpoint_id": loop.checkpoint_id}
-        copied = updates[0].values if updates[0].as_node == COPY else None
+        copied: Any = updates[0].values if updates[0].as_node == COPY else None
         if isinstance(copied, list):
             nested = [StateUpdate(*entry) for entry in copied]
             saved = saver.get_tuple(address(run))

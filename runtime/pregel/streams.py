@@ -134,8 +134,12 @@ class Streams:
                     "input": loop.copy_input(task),
                     "triggers": tuple(task.triggers),
                 }
-                if task.node.metadata:
-                    payload["metadata"] = dict(task.node.metadata)
+                metadata = {**loop.config.given_metadata, **(task.node.metadata or {})}
+                tags = [*loop.config.tags, *task.node.tags]
+                if tags:
+                    metadata["tags"] = tags
+                if metadata:
+                    payload["metadata"] = metadata
                 self._task_event(loop, "task", payload)
         if "updates" in self.modes:
             for task in shown:
