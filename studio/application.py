@@ -2,34 +2,103 @@
 
 import signal
 import sys
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
+from runtime.checkpoint.sql import StoreError
 from runtime.debug.local import LocalSession
-from studio.main import Options
+from runtime.debug.session import Session
+from runtime.debug.views import ErrorView
+from studio.main import Options, StartError, default_database
 from studio.shell.icons import icon
 from studio.shell.screenshot import Screenshot
 from studio.shell.settings import SettingsFile
 from studio.shell.theme import ThemeManager, ThemeMode
 from studio.shell.window import MainWindow
 
+MEMORY = "memory"
 _CLOSING_SECONDS = 20.0
 _SIGNALS_MS = 250
 
 
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A session on its database, ``name`` as a person may read it, and what must be said of it."""
+
+    session: Session
+    name: str
+    note: str = ""
+    problem: ErrorView | None = None
+
+
+def open_store(database: str | None, in_memory: bool) -> Store:
+    """Open the database that was named, or the user's own one, which is made when needed.
+
+    A named database that cannot be used raises ``StartError``; the user's own one is replaced by
+    memory for this time, with a problem to show.
+    """
+    if in_memory:
+        return Store(LocalSession(None), MEMORY)
+    if database is None:
+        own = Path(default_database())
+        try:
+            own.parent.mkdir(parents=True, exist_ok=True)
+            return Store(LocalSession(str(own)), str(own))
+        except (StoreError, OSError) as error:
+            return Store(LocalSession(None), MEMORY, problem=_own_problem(own, error))
+    fresh = "://" not in database and not Path(database).exists()
+    try:
+        session = LocalSession(database)
+    except StoreError as error:
+        raise StartError(f"{error.place}: {error.problem}.\n{error.remedy}.") from error
+    note = f"{database} did not exist; a new database was made there." if fresh else ""
+    return Store(session, without_password(database), note)
+
+
+def without_password(database: str) -> str:
+    """A path or URL that may be shown."""
+    if "://" not in database:
+        return database
+    parts = urlsplit(database)
+    user, at, place = parts.netloc.rpartition("@")
+    return urlunsplit(parts._replace(netloc=f"{user.partition(':')[0]}{at}{place}"))
+
+
+def _own_problem(path: Path, error: StoreError | OSError) -> ErrorView:
+    if isinstance(error, StoreError):
+        message, remedy = f"{error.place}: {error.problem}.", f"{error.remedy}."
+    else:
+        message, remedy = f"{path}: {error.strerror}.", "Name another place with --db PATH."
+    return ErrorView(
+        type(error).__name__,
+        message,
+        remedy=f"{remedy} Until then checkpoints are kept in memory and end with the window.",
+    )
+
+
 def run(options: Options) -> int:
     """Open the window and stay until it is closed; returns the exit code."""
+    if options.screenshot is not None:
+        qInstallMessageHandler(_quiet)
     application = QApplication(sys.argv[:1])
     application.setApplicationName("pregel-studio")
     application.setApplicationDisplayName("Pregel Studio")
+    store = open_store(options.database, options.screenshot is not None and not options.database)
     settings = SettingsFile()
     themes = ThemeManager(_mode(options, settings), application)
     application.setWindowIcon(icon("graph", themes.tokens, themes.tokens.accent))
-    database = options.database
-    window = MainWindow(LocalSession(database), database or "memory", settings, themes)
+    window = MainWindow(store.session, store.name, settings, themes)
     if options.size is not None:
         window.resize(*options.size)
+    if store.note:
+        sys.stderr.write(f"pregel-studio: {store.note}\n")
+        window.status.progress(store.note)
+    if store.problem is not None:
+        window.show_problem("The database is not used", store.problem)
     _end_on_interrupt(application, window)
     code = 0
 
@@ -54,6 +123,12 @@ def run(options: Options) -> int:
     if window.closing is not None:
         window.closing.join(_CLOSING_SECONDS)
     return code
+
+
+def _quiet(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    """Qt's messages, without what it says of a platform that has no windows."""
+    if "This plugin does not support" not in message:
+        sys.stderr.write(f"{message}\n")
 
 
 def _mode(options: Options, settings: SettingsFile) -> ThemeMode:

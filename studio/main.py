@@ -26,7 +26,7 @@ class Options:
 
     target: str | None
     database: str | None
-    """``None`` keeps everything in memory."""
+    """As named; ``None`` means the user's own, and memory for a picture."""
     thread: str | None
     screenshot: Path | None
     size: tuple[int, int] | None
@@ -84,7 +84,7 @@ def parse(arguments: Sequence[str] | None) -> Options:
             parser.error(f"--input is not JSON: {error}")
     return Options(
         target=read.target,
-        database=read.db or (None if read.screenshot is not None else default_database()),
+        database=read.db,
         thread=read.thread,
         screenshot=read.screenshot,
         size=read.size,

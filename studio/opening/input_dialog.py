@@ -30,22 +30,22 @@ class InputDialog(QDialog):
         example: Any = ABSENT if graph.example_input is None else graph.example_input
         self.form = SchemaForm(graph.input_schema, example, current_theme(), self)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        self.run_button = self._button(buttons, "Run", "run")
         self.pause_button = self._button(
             buttons, "Start paused", "step_task" if mode == "step_task" else "step_superstep"
         )
+        self.run_button = self._button(buttons, "Run", "run")
         self.pause_button.setToolTip("Save the input and pause before the first superstep")
         (self.run_button if mode == "run" else self.pause_button).setDefault(True)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GUTTER, 2 * GUTTER, 2 * GUTTER, 2 * GUTTER)
         layout.setSpacing(GUTTER)
-        documentation = " ".join(graph.documentation.split())
+        documentation = " ".join(graph.documentation.replace("``", "").split())
         if documentation:
             layout.addWidget(self._hint(documentation))
         layout.addWidget(self.form, 1)
         layout.addWidget(buttons)
-        self.resize(640, 520)
+        self.resize(640, max(280, min(640, self.sizeHint().height())))
         self.form.setFocus()
 
     def _hint(self, text: str) -> QLabel:

@@ -70,7 +70,7 @@ class RunState:
             case "paused":
                 return f"Paused: {self.text.rstrip('.')}"
             case "interrupted":
-                nodes = counted(tuple(interrupt.node for interrupt in self.interrupts))
+                nodes = counted([interrupt.node for interrupt in self.interrupts])
                 return f"{nodes} waits for an answer" if nodes else "Waiting for an answer"
             case "failed":
                 node = self.error.node if self.error else None

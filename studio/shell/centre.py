@@ -1,11 +1,12 @@
 """The middle of the window: superstep header, banner and graph, or the welcome page."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from runtime.debug.views import CheckpointView
 from studio.opening.welcome import Welcome
 from studio.session.moment import Moment
+from studio.session.run_state import counted
 from studio.shell.actions import ActionRegistry
 from studio.shell.past_banner import PastBanner
 from studio.shell.status import STATUS_STATES
@@ -28,6 +29,12 @@ class Centre(QWidget):
         self.header = SuperstepHeader(tokens, self)
         self.banner = PastBanner(actions, tokens, self)
         self.banner.hide()
+        self.about = QLabel(self)
+        self.about.setObjectName("about")
+        self.about.setTextFormat(Qt.TextFormat.PlainText)
+        self.about.setWordWrap(True)
+        self.about.setProperty("role", "about")
+        self.about.hide()
         self._welcome = welcome
         work = QWidget(self)
         column = QVBoxLayout(work)
@@ -35,6 +42,7 @@ class Centre(QWidget):
         column.setSpacing(0)
         column.addWidget(self.header)
         column.addWidget(self.banner)
+        column.addWidget(self.about)
         column.addWidget(graph, 1)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(welcome)
@@ -44,13 +52,15 @@ class Centre(QWidget):
         layout.addWidget(self._stack)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
-    def show_graph(self) -> None:
-        """Leave the welcome page."""
+    def show_graph(self, documentation: str) -> None:
+        """Leave the welcome page; ``documentation`` is shown until something ran."""
+        self.about.setText(" ".join(documentation.replace("``", "").split()))
         self._stack.setCurrentIndex(1)
 
     def show_moment(self, moment: Moment) -> None:
         """Take over head, moment looked at and run."""
         self.banner.setVisible(not moment.follows_head)
+        self.about.setVisible(moment.head is None and bool(self.about.text()))
         if moment.follows_head:
             self._show_head(moment)
         else:
@@ -90,9 +100,12 @@ def recorded_sentence(view: CheckpointView) -> tuple[str, str]:
     interrupted = [task.name for task in view.tasks if task.interrupts]
     failed = [task.name for task in view.tasks if task.error is not None]
     if failed:
-        return f"{', '.join(dict.fromkeys(failed))} failed here", "failed"
+        return f"{counted(failed)} failed here", "failed"
     if interrupted:
-        return f"{', '.join(dict.fromkeys(interrupted))} asked here", "interrupted"
+        return f"{counted(interrupted)} asked here", "interrupted"
+    names = counted([task.name for task in view.tasks])
+    if view.tasks and all(task.state == "wrote" for task in view.tasks):
+        return f"{names} wrote here", "wrote"
     if view.tasks:
-        return f"Due: {', '.join(dict.fromkeys(task.name for task in view.tasks))}", "due"
+        return f"Due: {names}", "due"
     return "Nothing is due: the end of this branch", "wrote"

@@ -1,16 +1,25 @@
 """The panels of the window, made from one workspace and kept at one moment."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from runtime.debug.commands import Command, ReadChildren, ReadJson, ReadText
+from runtime.debug.commands import Command, ReadChildren, ReadJson, ReadSource, ReadText
 from runtime.debug.description import GraphDescription, SourceSpan
 from runtime.debug.events import CheckpointSaved, Event
 from runtime.debug.values import ValueHandle
-from runtime.debug.views import CheckpointRow, CheckpointView, ErrorFrame, Failed
+from runtime.debug.views import (
+    CheckpointRow,
+    CheckpointView,
+    ErrorFrame,
+    ErrorView,
+    Failed,
+    Reply,
+    SourceText,
+)
 from studio.graph.panel import GraphPanel
 from studio.history.panel import HistoryPanel
 from studio.inspector.requests import ValueRequests
@@ -18,11 +27,16 @@ from studio.inspector.state_panel import StatePanel
 from studio.inspector.tasks_panel import TasksPanel
 from studio.inspector.versions_panel import VersionsPanel
 from studio.inspector.why_panel import WhyPanel
+from studio.log.panel import LogPanel
 from studio.session.bridge import SessionBridge
 from studio.session.workspace import Workspace
 from studio.shell.problems import ProblemsPanel
 from studio.shell.theme import ThemeTokens
+from studio.source.panel import SourcePanel
 from studio.timeline.panel import TimelinePanel
+
+_LONGEST_SOURCE = 4_000_000
+"""Bytes of a source file that is still shown."""
 
 
 class _Themed(Protocol):
@@ -82,6 +96,8 @@ class Panels(QObject):
         self.tasks = TasksPanel(requests, tokens, window)
         self.why = WhyPanel(tokens, window)
         self.timeline = TimelinePanel(tokens, window)
+        self.log = LogPanel(tokens, window)
+        self.source = SourcePanel(self._fetch_source, tokens, window)
         self.problems = ProblemsPanel(tokens, self._show_frame, window)
         self.by_name: dict[str, QWidget] = {
             "graph": self.graph,
@@ -91,6 +107,8 @@ class Panels(QObject):
             "tasks": self.tasks,
             "why": self.why,
             "timeline": self.timeline,
+            "log": self.log,
+            "source": self.source,
             "problems": self.problems,
         }
         self._themed: tuple[_Themed, ...] = (
@@ -101,9 +119,17 @@ class Panels(QObject):
             self.tasks,
             self.why,
             self.timeline,
+            self.log,
+            self.source,
             self.problems,
         )
-        self._of_moment: tuple[_OfMoment, ...] = (self.state, self.versions, self.tasks, self.why)
+        self._of_moment: tuple[_OfMoment, ...] = (
+            self.state,
+            self.versions,
+            self.tasks,
+            self.why,
+            self.source,
+        )
         self._connect_moment()
         self._connect_panels()
 
@@ -116,7 +142,8 @@ class Panels(QObject):
         self.selected_node = None
         self.selected_channel = None
         self.graph.set_graph(graph)
-        self.state.set_graph(graph)
+        for panel in (self.state, self.log, self.source):
+            panel.set_graph(graph)
 
     def set_reduced_motion(self, reduced: bool) -> None:
         self.graph.set_animated(not reduced)
@@ -155,6 +182,9 @@ class Panels(QObject):
         self.graph.node_selected.connect(self._select_node)
         self.graph.selection_cleared.connect(lambda: self._select_node(None))
         self.tasks.task_selected.connect(lambda _, node: self._select_node(node))
+        self.tasks.open_source.connect(self.show_place)
+        self.graph.node_activated.connect(self._read_node)
+        self.log.node_selected.connect(self._select_node)
         self.tasks.answer_requested.connect(self.answer_wanted)
         self.timeline.checkpoint_selected.connect(moment.look_at_id)
         self.timeline.task_selected.connect(lambda _, node: self._select_node(node))
@@ -169,6 +199,7 @@ class Panels(QObject):
 
     def _thread_changed(self) -> None:
         self.graph.clear_run()
+        self.log.clear()
         self.history.show_checkpoints(None)
         self.timeline.show_checkpoints(None)
         for panel in self._of_moment:
@@ -197,6 +228,7 @@ class Panels(QObject):
         for event in events:
             self.history.apply(event)
             self.timeline.apply(event)
+            self.log.apply(event)
             if self._moment.follows_head:
                 self.tasks.apply(event)
 
@@ -209,7 +241,12 @@ class Panels(QObject):
             self.tasks.select_node(node)
             self.why.select_node(node)
             self.versions.select_node(node)
+        self.source.show_node(node)
         self.selection_changed.emit()
+
+    def _read_node(self, node: str) -> None:
+        self._select_node(node)
+        self.panel_wanted.emit("source")
 
     def _show_channel(self, name: str) -> None:
         self.selected_channel = name
@@ -218,7 +255,36 @@ class Panels(QObject):
 
     def show_span(self, span: SourceSpan) -> None:
         """Show where something stands in its source."""
+        lines = span.interrupt_lines or (span.first_line,)
+        self.show_place(span.path, lines[0])
+
+    def show_place(self, path: str, line: int) -> None:
+        """Show one line of a file in the Source panel."""
+        self.source.show_place(path, line)
         self.panel_wanted.emit("source")
 
     def _show_frame(self, frame: ErrorFrame) -> None:
-        self.panel_wanted.emit("source")
+        self.show_place(frame.path, frame.line)
+
+    def _fetch_source(self, path: str, then: Callable[[SourceText | Failed], None]) -> None:
+        """Through the session; a file that broke while it was opened is known only here."""
+
+        def read(reply: Reply) -> None:
+            if isinstance(reply, SourceText):
+                then(reply)
+
+        def refused(error: ErrorView) -> None:
+            then(_read_file(path) or Failed(error))
+
+        self._workspace.bridge.request(ReadSource(path), read, refused)
+
+
+def _read_file(path: str) -> SourceText | None:
+    """A Python file of the user, if it is one and can be read."""
+    file = Path(path)
+    try:
+        if file.suffix != ".py" or file.stat().st_size > _LONGEST_SOURCE:
+            return None
+        return SourceText(path, file.read_text(encoding="utf-8", errors="replace"))
+    except OSError:
+        return None

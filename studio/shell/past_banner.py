@@ -2,13 +2,13 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from studio.shell.actions import ActionRegistry
 from studio.shell.icons import icon_pixmap
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
-_ACTIONS = ("history.return_to_head", "history.rerun", "state.edit")
+_ACTIONS = ("history.return_to_head", "history.rerun", "history.fork")
 
 
 class PastBanner(QWidget):
@@ -24,12 +24,14 @@ class PastBanner(QWidget):
         self.label = QLabel(self)
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.label.setProperty("role", "heading")
+        # Showing the banner must not push the panels beside the graph together.
+        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setMinimumWidth(1)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(GUTTER + GRID, GRID, GUTTER, GRID)
         layout.setSpacing(GUTTER)
         layout.addWidget(self._picture)
-        layout.addWidget(self.label)
-        layout.addStretch(1)
+        layout.addWidget(self.label, 1)
         for action_id in _ACTIONS:
             button = QToolButton(self)
             button.setDefaultAction(actions.qaction(action_id))
@@ -46,11 +48,12 @@ class PastBanner(QWidget):
 
     def show_position(self, step: int, head: int) -> None:
         """Steps of the moment looked at and of the head."""
-        if step == head:
-            text = f"Viewing another branch at step {step}; recorded, nothing runs"
+        if step >= head:
+            text = f"Viewing step {step} of another branch"
         else:
-            text = f"Viewing step {step} of {head}; recorded, nothing runs"
+            text = f"Viewing step {step} of {head}"
         self.label.setText(text)
+        self.label.setToolTip(f"{text}. It was recorded; nothing runs.")
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

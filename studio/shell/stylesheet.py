@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ def stylesheet(tokens: ThemeTokens) -> str:
     for buttons, ``muted``, ``heading`` and ``mono`` for labels.
     """
     t = tokens
+    chevron = str(files("resources") / "themes" / f"chevron-down-{t.name}.svg")
+    chevron = chevron.replace("\\", "/")
     return f"""
 QMainWindow::separator {{ background: {t.window}; width: 4px; height: 4px; }}
 QMainWindow::separator:hover {{ background: {t.accent}; }}
@@ -69,6 +72,11 @@ QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{
     border-color: {t.accent}; }}
 QLineEdit:disabled, QComboBox:disabled {{ color: {t.text_disabled};
     border-color: {t.border}; }}
+QComboBox::drop-down {{ border: none; width: 20px; }}
+QComboBox::down-arrow {{ image: url("{chevron}"); width: 14px; height: 14px; }}
+QToolButton::menu-indicator {{ image: url("{chevron}"); width: 12px; height: 12px;
+    subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }}
+QToolButton#thread_chooser {{ padding-right: 20px; border-color: {t.border}; }}
 QComboBox QAbstractItemView {{ background: {t.surface}; border: 1px solid {t.border}; }}
 QPushButton {{ background: {t.surface_raised}; border: 1px solid {t.border_strong};
     border-radius: 4px; padding: 4px 12px; min-height: 16px; }}
@@ -89,6 +97,8 @@ QPushButton[role="link"]:focus {{ border-color: {t.accent}; }}
 QFrame#command_palette {{ background: {t.surface}; border: 1px solid {t.border_strong};
     border-radius: 8px; }}
 QLabel[role="muted"] {{ color: {t.text_muted}; }}
+QLabel[role="about"] {{ color: {t.text_muted}; background: {t.surface}; padding: 8px 12px;
+    border-bottom: 1px solid {t.border}; }}
 QLabel[role="heading"] {{ font-weight: 600; }}
 QLabel[role="error"] {{ color: {t.failed}; }}
 QToolTip {{ background: {t.surface_raised}; color: {t.text}; border: 1px solid {t.border};

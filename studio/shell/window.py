@@ -174,7 +174,7 @@ class MainWindow(QMainWindow):
         self.settings.values.remember_file(graph.path)
         self.setWindowTitle(f"{Path(graph.path).name}:{graph.attribute} - Pregel Studio")
         self.panels.set_graph(graph)
-        self.centre.show_graph()
+        self.centre.show_graph(graph.documentation)
         self.panels.graph.setFocus(Qt.FocusReason.OtherFocusReason)
         self.actions_registry.refresh()
 

@@ -35,7 +35,7 @@ def make_window(
     def make() -> MainWindow:
         database = str(tmp_path / "store.sqlite")
         window = MainWindow(
-            LocalSession(None), database, SettingsFile(tmp_path / "settings.toml"), themes
+            LocalSession(database), database, SettingsFile(tmp_path / "settings.toml"), themes
         )
         windows.append(window)
         window.panels.set_reduced_motion(True)

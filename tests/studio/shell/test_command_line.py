@@ -71,11 +71,6 @@ def test_options_are_read() -> None:
     assert (options.given, options.has_input) == ([1], True)
 
 
-def test_pictures_touch_no_database_of_the_user() -> None:
-    assert parse(["a.py", "--screenshot", "o.png"]).database is None
-    assert str(parse(["a.py"]).database).endswith("checkpoints.sqlite")
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -114,7 +114,7 @@ def test_from_open_to_fork(qtbot: QtBot, window: MainWindow) -> None:
     assert window.moment.run.status == "done"
 
     # Edit the question there and fork.
-    click(child(window, QToolButton, "banner.state.edit"))
+    click(child(window, QToolButton, "banner.history.fork"))
     edit = dialog(qtbot, EditStateDialog)
     channels = child(edit, QListWidget, "channels")
     question = channels.findItems("question", Qt.MatchFlag.MatchExactly)[0]
