@@ -20,7 +20,7 @@ _HEAD_WIDTH = 7.0
 _HIT_WIDTH = 10.0
 _DOT = 4.0
 _TAG_HEIGHT = 14.0
-_TAG_LIMIT = 140.0
+_TAG_LIMIT = 160.0
 _TAG_PADDING = 4.0
 _TAG_DISTANCE = 6.0
 
@@ -85,6 +85,11 @@ class EdgeItem(QGraphicsItem):
             .united(self._tag_area)
             .adjusted(-6.0, -6.0, 6.0, 6.0)
         )
+
+    @property
+    def tag_area(self) -> QRectF:
+        """Where the tag that names the cause may be painted, in scene coordinates."""
+        return QRectF(self._tag_area)
 
     def tag_areas(self) -> tuple[QRectF, QRectF]:
         """The two places for the tag that names the cause, in scene coordinates."""

@@ -181,20 +181,33 @@ class GraphScene(QGraphicsScene):
         return sorted(self.nodes, key=lambda name: _row_key(self.nodes[name]))
 
     def _place_tags(self) -> None:
-        """Put the cause of each edge on the side of its end that covers least."""
+        """Put the cause of each edge on the side of its end that covers least.
+
+        Targets of one node are often due together, so their tags must not cover each other.
+        """
         if len(self.edges) > _TAGGED_EDGES:
             return
-        cards = [item.card_rect() for item in self.nodes.values()]
-        cards += [item.sceneBoundingRect() for item in self.gauges.values()]
-        cards += [edge.label_rect for edge in self.edges if not edge.label_rect.isEmpty()]
+        solid = [item.card_rect() for item in self.nodes.values()]
+        solid += [item.sceneBoundingRect() for item in self.gauges.values()]
+        solid += [edge.label_rect for edge in self.edges if not edge.label_rect.isEmpty()]
+        placed: list[EdgeItem] = []
         for edge in self.edges:
-            others = [other for other in self.edges if other is not edge]
+            if not edge.has_head:
+                continue
 
-            def covered(area: QRectF, others: list[EdgeItem] = others) -> int:
-                lines = sum(other.crosses(area) for other in others)
-                return lines + 4 * sum(card.intersects(area) for card in cards)
+            def covered(area: QRectF, sources: frozenset[str] = edge.sources) -> int:
+                return (
+                    sum(other.crosses(area) for other in self.edges)
+                    + sum(
+                        1 if sources.isdisjoint(other.sources) else 4
+                        for other in placed
+                        if other.tag_area.intersects(area)
+                    )
+                    + sum(4 for rect in solid if rect.intersects(area))
+                )
 
             edge.place_tag(min(edge.tag_areas(), key=covered))
+            placed.append(edge)
 
     def _refresh_links(self) -> None:
         model = self.model

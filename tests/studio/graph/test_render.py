@@ -112,6 +112,15 @@ def test_nothing_is_cut_off_when_the_graph_fits(make_panel: MakePanel) -> None:
         assert seen.contains(edge.label_rect) or edge.label_rect.isEmpty()
 
 
+def test_causes_of_siblings_do_not_cover_each_other(make_panel: MakePanel) -> None:
+    panel = make_panel(agent())
+    tags = [edge.tag_area for edge in panel.scene.edges if edge.sources == {"plan"}]
+    cards = [item.card_rect() for item in panel.scene.nodes.values()]
+    assert len(tags) == 3
+    assert not [pair for pair in combinations(tags, 2) if pair[0].intersects(pair[1])]
+    assert not [1 for tag in tags for card in cards if tag.intersects(card)]
+
+
 def test_a_card_keeps_its_bounds_whatever_it_shows(make_panel: MakePanel) -> None:
     panel, events = make_panel(research()), Events()
     items = [*panel.scene.nodes.values(), *panel.scene.edges, *panel.scene.gauges.values()]
