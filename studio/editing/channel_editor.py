@@ -102,6 +102,17 @@ class ChannelEditor(QWidget):
         form.changed.connect(self.changed)
         return form
 
+    @property
+    def current_form(self) -> SchemaForm | None:
+        """The form in front; ``None`` while a message stands there."""
+        page = self._pages.currentWidget()
+        return page if isinstance(page, SchemaForm) else None
+
+    @property
+    def message(self) -> str:
+        """What is said in place of a form."""
+        return self._message.text() if self.current_form is None else ""
+
     def show_form(self, form: SchemaForm) -> None:
         """Bring a form to the front."""
         self._pages.setCurrentWidget(form)

@@ -33,6 +33,8 @@ def diff_lines(before: str, after: str, context: int = CONTEXT_LINES) -> list[Di
     if old == new:
         return []
     pairs = _opcodes([line.rstrip(",") for line in old], [line.rstrip(",") for line in new])
+    if all(tag == "equal" for tag, *_ in pairs):  # only commas differ
+        pairs = _opcodes(old, new)
     result: list[DiffLine] = []
     for number, (tag, old_start, old_end, new_start, new_end) in enumerate(pairs):
         if tag == "equal":

@@ -23,6 +23,7 @@ class EffectPanel(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._tokens = tokens
+        self._said: list[str] = []
         self._body = QWidget()
         self._body.setObjectName("form_body")
         self._layout = QVBoxLayout(self._body)
@@ -41,8 +42,9 @@ class EffectPanel(QScrollArea):
         self._restart()
         self._line("Refused as it stands", "heading")
         for problem in problems:
-            place = " / ".join((problem.channel, *problem.path))
-            self._line(f"{PROBLEM_MARK} {place}: {problem.message}", "problem")
+            place = " / ".join(part for part in (problem.channel, *problem.path) if part)
+            text = f"{place}: {problem.message}" if place else problem.message
+            self._line(f"{PROBLEM_MARK} {text}", "problem")
         self._layout.addStretch(1)
 
     def show_preview(self, preview: EditPreview) -> None:
@@ -80,6 +82,7 @@ class EffectPanel(QScrollArea):
         self._layout.addWidget(view)
 
     def _line(self, text: str, role: str, space: int = 0) -> QLabel:
+        self._said.append(text)
         label = plain_label(text, role, self._body)
         label.setWordWrap(True)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -92,9 +95,9 @@ class EffectPanel(QScrollArea):
         picture = QLabel(self._body)
         ratio = self.devicePixelRatioF()
         picture.setPixmap(icon_pixmap("fork", self._tokens.interrupted, ratio=ratio))
-        text = plain_label(
-            "Creates a fork: the recorded branch stays as it is.", "fork", self._body
-        )
+        sentence = "Creates a fork: the recorded branch stays as it is."
+        self._said.append(sentence)
+        text = plain_label(sentence, "fork", self._body)
         text.setWordWrap(True)
         line = QHBoxLayout()
         line.setSpacing(GRID)
@@ -103,12 +106,12 @@ class EffectPanel(QScrollArea):
         self._layout.addLayout(line)
 
     def _restart(self) -> None:
+        self._said = []
         clear_layout(self._layout)
 
     def text(self) -> str:
         """All that is said, line by line, without the comparisons."""
-        labels = self._body.findChildren(QLabel)
-        return "\n".join(label.text() for label in labels if not label.isHidden())
+        return "\n".join(self._said)
 
 
 def counted_names(names: Sequence[str]) -> list[str]:
