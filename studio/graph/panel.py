@@ -88,6 +88,7 @@ class GraphPanel(QWidget):
         self.canvas.activated.connect(self.node_activated)
         self.canvas.breakpoint_toggled.connect(self.breakpoint_toggled)
         self.canvas.menu_wanted.connect(self._show_menu)
+        self.setFocusProxy(self.canvas)
         self.set_theme(tokens)
 
     @property
@@ -181,6 +182,8 @@ class GraphPanel(QWidget):
 
     def select_node(self, name: str | None) -> None:
         """Mark a node that was selected elsewhere; nothing is emitted."""
+        if name == self.canvas.selected:
+            return
         self.canvas.select(name, announce=False)
         if name is not None:
             self.canvas.ensure_node_visible(name)
