@@ -131,8 +131,8 @@ class AnswerPanel(QWidget):
         self.as_json.toggled.connect(lambda _: self._edited())
         self.use_button.clicked.connect(self._choose_text)
         self.use_button.setToolTip("Ctrl+Enter")
-        keys = QShortcut(QKeySequence("Ctrl+Return"), self.text)
-        keys.setContext(Qt.ShortcutContext.WidgetShortcut)
+        keys = QShortcut(QKeySequence("Ctrl+Return"), holder)
+        keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         keys.activated.connect(self.use_button.click)
         return holder
 

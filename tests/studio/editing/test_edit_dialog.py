@@ -100,6 +100,10 @@ def pick_channel(dialog: EditStateDialog, name: str) -> None:
     QTest.mouseClick(dialog.channel_list.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
+def wait_for_text(qtbot: QtBot, dialog: EditStateDialog, text: str) -> None:
+    qtbot.waitUntil(lambda: text in dialog.effect.text())
+
+
 def compared(dialog: EditStateDialog, channel: str) -> list[str]:
     view = dialog.effect.findChild(DiffView, f"diff.{channel}")
     assert isinstance(view, DiffView)
@@ -139,7 +143,7 @@ def test_the_node_that_an_edit_stands_for_decides_what_runs_next(
         dialog.node_choice.setFocus()
         QTest.keyClicks(dialog.node_choice, node)
         assert dialog.node_choice.currentText() == node
-        qtbot.waitUntil(lambda expected=due: f"Runs next\n{expected}" in dialog.effect.text())
+        wait_for_text(qtbot, dialog, f"Runs next\n{due}")
 
 
 def test_a_write_through_the_reducer_is_added_to_what_is_there(

@@ -1,0 +1,287 @@
+"""The interrupt dialog, answered with clicks and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPlainTextEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from runtime.debug.description import SourceSpan
+from runtime.debug.values import ValuePreview
+from runtime.debug.views import ErrorView, InterruptView
+from studio.approval.interrupt_dialog import InterruptDialog
+
+REFUND = {
+    "action": "refund_order",
+    "args": {"order": "A-1042", "amount": 49.9, "message": "Dear <b>Ada</b>\n\n对不起\nBye"},
+}
+DECISION = {
+    "evidence": [
+        {"claim": "load grew", "weight": 0.9},
+        {"claim": "cache fell", "weight": 0.8},
+    ],
+    "answer_schema": {
+        "type": "object",
+        "properties": {
+            "decision": {"enum": ["approve", "revise"]},
+            "feedback": {"type": "string"},
+        },
+        "required": ["decision"],
+    },
+}
+SOURCE = SourceSpan("/graphs/review.py", 40, 60, (48,))
+
+Open = Callable[..., InterruptDialog]
+
+
+def asked(key: str, payload: Any, node: str = "approve") -> InterruptView:
+    preview = ValuePreview("dict", "dict", str(payload)[:200])
+    return InterruptView(key, f"task-{key}", node, preview, payload, SOURCE)
+
+
+@pytest.fixture
+def open_dialog(qtbot: QtBot) -> Iterator[Open]:
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(1000, 700)
+    window.show()
+
+    def open_it(*interrupts: InterruptView) -> InterruptDialog:
+        dialog = InterruptDialog(interrupts, "demo", 3, window)
+        dialog.open()
+        dialog.activateWindow()
+        qtbot.waitUntil(dialog.isActiveWindow)
+        return dialog
+
+    yield open_it
+    window.close()
+
+
+def button(dialog: InterruptDialog, name: str) -> QAbstractButton:
+    """The visible button of a name."""
+    for found in dialog.findChildren(QAbstractButton, name):
+        if found.isVisible():
+            return found
+    raise AssertionError(name)
+
+
+def click(widget: QWidget) -> None:
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def free_text(dialog: InterruptDialog) -> QPlainTextEdit:
+    editor = dialog.findChild(QPlainTextEdit, "free_answer")
+    assert isinstance(editor, QPlainTextEdit)
+    return editor
+
+
+def texts(dialog: InterruptDialog) -> list[str]:
+    return [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
+
+
+def sent(qtbot: QtBot, dialog: InterruptDialog, act: Callable[[], None]) -> Any:
+    with qtbot.waitSignal(dialog.answered, timeout=1000) as signal:
+        act()
+    return (signal.args or [None])[0]
+
+
+@pytest.mark.parametrize(("name", "value"), [("option.0", True), ("option.1", False)])
+def test_one_click_answers_with_what_the_button_says(
+    qtbot: QtBot, open_dialog: Open, name: str, value: bool
+) -> None:
+    dialog = open_dialog(asked("i", REFUND))
+    assert "sends true" in texts(dialog)
+    assert "sends false" in texts(dialog)
+    assert sent(qtbot, dialog, lambda: click(button(dialog, name))) == {"i": value}
+
+
+def test_the_call_that_is_approved_is_readable(open_dialog: Open) -> None:
+    dialog = open_dialog(asked("i", REFUND))
+    shown = texts(dialog)
+    assert {"approve asks", "refund_order", "order", "A-1042", "49.9"} <= set(shown)
+    boxes = [box.toPlainText() for box in dialog.page(0).payload.body.findChildren(QPlainTextEdit)]
+    assert boxes == ["Dear <b>Ada</b>\n\n对不起\nBye"]
+    assert all(
+        label.textFormat() == Qt.TextFormat.PlainText
+        for label in dialog.findChildren(QLabel)
+        if label.text()
+    )
+
+
+def test_the_raw_payload_is_one_click_away(open_dialog: Open) -> None:
+    dialog = open_dialog(asked("i", DECISION))
+    assert "answer_schema" not in texts(dialog)
+    dialog.page(0).payload.show_json(True)
+    editor = dialog.page(0).payload.json.editor
+    assert editor.isVisible()
+    assert editor.isReadOnly()
+    assert '"answer_schema"' in editor.toPlainText()
+
+
+def test_a_uniform_list_is_read_as_a_table(open_dialog: Open) -> None:
+    dialog = open_dialog(asked("i", DECISION))
+    assert {"claim", "weight", "load grew", "0.9", "cache fell", "0.8"} <= set(texts(dialog))
+
+
+def test_a_decision_is_sent_with_the_rest_of_the_form(qtbot: QtBot, open_dialog: Open) -> None:
+    dialog = open_dialog(asked("i", DECISION))
+    typing = QApplication.focusWidget()
+    assert isinstance(typing, QPlainTextEdit)
+    QTest.keyClicks(typing, "cache")
+    shown = texts(dialog)
+    assert any(text.startswith('sends {"decision": "revise", "feedback"') for text in shown)
+    answer = sent(qtbot, dialog, lambda: click(button(dialog, "option.1")))
+    assert answer == {"i": {"decision": "revise", "feedback": "cache"}}
+
+
+def test_typing_never_approves_by_accident(qtbot: QtBot, open_dialog: Open) -> None:
+    dialog = open_dialog(asked("i", REFUND))
+    with qtbot.assertNotEmitted(dialog.answered):
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Space, Qt.Key.Key_Enter):
+            QTest.keyClick(QApplication.focusWidget() or dialog, key)
+    assert dialog.isVisible()
+
+
+def test_shortcuts_press_the_quick_answers(qtbot: QtBot, open_dialog: Open) -> None:
+    dialog = open_dialog(asked("i", {"options": ["ship", "hold"]}))
+
+    def press() -> None:
+        QTest.keyClick(dialog, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+
+    assert sent(qtbot, dialog, press) == {"i": "hold"}
+
+
+def test_another_answer_goes_as_text_or_as_json(qtbot: QtBot, open_dialog: Open) -> None:
+    dialog = open_dialog(asked("i", "How many?"))
+    panel = dialog.page(0).panel
+    assert not button(dialog, "use_answer").isEnabled()
+    QTest.keyClicks(free_text(dialog), "[7]")
+    assert 'sends "[7]"' in texts(dialog)
+    click(panel.as_json)
+    assert "sends [7]" in texts(dialog)
+
+    def press() -> None:
+        QTest.keyClick(free_text(dialog), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+
+    assert sent(qtbot, dialog, press) == {"i": [7]}
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"), [("[1,", "Line 1, column 4"), ("null", "null cannot be an answer")]
+)
+def test_what_cannot_be_an_answer_is_refused_and_kept(
+    qtbot: QtBot, open_dialog: Open, typed: str, words: str
+) -> None:
+    dialog = open_dialog(asked("i", "How many?"))
+    click(dialog.page(0).panel.as_json)
+    QTest.keyClicks(free_text(dialog), typed)
+    with qtbot.assertNotEmitted(dialog.answered):
+        click(button(dialog, "use_answer"))
+    assert any(words in text for text in texts(dialog))
+    assert free_text(dialog).toPlainText() == typed
+
+
+def test_a_form_is_sent_only_when_it_fits(qtbot: QtBot, open_dialog: Open) -> None:
+    schema = {
+        "type": "object",
+        "properties": {"name": {"type": "string"}, "age": {"type": "integer"}},
+        "required": ["name", "age"],
+    }
+    dialog = open_dialog(asked("i", {"text": "Who?", "schema": schema}))
+    with qtbot.assertNotEmitted(dialog.answered):
+        click(button(dialog, "use_answer"))
+    assert texts(dialog).count("✕ A value is required.") == 2
+    for keys in ("Ada", "36"):
+        typing = QApplication.focusWidget()
+        assert typing is not None
+        QTest.keyClicks(typing, keys)
+        QTest.keyClick(typing, Qt.Key.Key_Tab)
+    answer = sent(qtbot, dialog, lambda: click(button(dialog, "use_answer")))
+    assert answer == {"i": {"name": "Ada", "age": 36}}
+
+
+def test_answering_later_sends_nothing(qtbot: QtBot, open_dialog: Open) -> None:
+    for act in ("button", "escape"):
+        dialog = open_dialog(asked("i", REFUND))
+        with (
+            qtbot.assertNotEmitted(dialog.answered),
+            qtbot.waitSignal(dialog.postponed, timeout=1000),
+        ):
+            if act == "button":
+                click(dialog.later_button)
+            else:
+                QTest.keyClick(dialog, Qt.Key.Key_Escape)
+
+
+def test_several_questions_are_answered_in_one_go(qtbot: QtBot, open_dialog: Open) -> None:
+    dialog = open_dialog(asked("a", REFUND), asked("b", "Go on?", "ask"), asked("c", DECISION, "x"))
+    assert dialog.waiting_list.isVisible()
+    assert not dialog.send_button.isEnabled()
+    click(button(dialog, "option.0"))
+    assert dialog.waiting_list.currentRow() == 1
+    assert dialog.answers == {"a": True}
+    click(button(dialog, "option.1"))
+    assert dialog.send_button.text() == "Send 2 of 3"
+    assert sent(qtbot, dialog, lambda: click(dialog.send_button)) == {"a": True, "b": False}
+
+
+def test_a_decision_can_be_changed_until_it_is_sent(qtbot: QtBot, open_dialog: Open) -> None:
+    dialog = open_dialog(asked("a", REFUND), asked("b", "Go on?"))
+    click(button(dialog, "option.0"))
+    click(button(dialog, "option.0"))
+    assert dialog.send_button.text() == "Send 2 answers"
+    place = dialog.waiting_list.visualItemRect(dialog.waiting_list.item(0)).center()
+    QTest.mouseClick(dialog.waiting_list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert "✓ sends true" in texts(dialog)
+    click(button(dialog, "change_answer"))
+    assert dialog.answers == {"b": True}
+    click(button(dialog, "option.1"))
+    assert sent(qtbot, dialog, lambda: click(dialog.send_button)) == {"a": False, "b": True}
+
+
+def test_a_refused_answer_keeps_what_was_written(qtbot: QtBot, open_dialog: Open) -> None:
+    dialog = open_dialog(asked("i", "How many?"))
+    QTest.keyClicks(free_text(dialog), "many words")
+    assert sent(qtbot, dialog, lambda: click(button(dialog, "use_answer"))) == {"i": "many words"}
+    assert not dialog.isEnabled()
+    dialog.reject()
+    assert dialog.isVisible()
+    dialog.show_failure(ErrorView("Refused", "The thread went on.", remedy="Look at its head."))
+    assert "✕ Not sent. The thread went on. Look at its head." in texts(dialog)
+    assert free_text(dialog).toPlainText() == "many words"
+    answer = sent(qtbot, dialog, lambda: click(button(dialog, "option.0")))
+    assert answer == {"i": True}
+
+
+def test_the_line_that_asks_can_be_shown(qtbot: QtBot, open_dialog: Open) -> None:
+    dialog = open_dialog(asked("i", REFUND))
+    assert button(dialog, "show_source").text() == "review.py, line 48"
+    with qtbot.waitSignal(dialog.source_requested, timeout=1000) as signal:
+        click(button(dialog, "show_source"))
+    assert signal.args == [SOURCE]
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        None,
+        "",
+        [],
+        {},
+        "很长的文字" * 2000,
+        {"a": {"b": {"c": {"d": {"e": {"f": {"g": [1, {"h": None}]}}}}}}},
+        [{"row": number, "text": "x" * 30} for number in range(500)],
+        list(range(1000)),
+        {f"key_{number}": number for number in range(200)},
+    ],
+)
+def test_every_payload_is_shown(open_dialog: Open, payload: Any) -> None:
+    dialog = open_dialog(asked("i", payload))
+    picture = dialog.grab().toImage()
+    assert picture.width() == dialog.width()
+    assert dialog.page(0).payload.body.findChildren(QWidget)
