@@ -5,9 +5,18 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from runtime.debug.commands import Command, ReadChildren, ReadJson, ReadSource, ReadText
+from runtime.debug.commands import (
+    Breakpoint,
+    Command,
+    ReadChildren,
+    ReadJson,
+    ReadSource,
+    ReadText,
+    SetBreakpoints,
+)
 from runtime.debug.description import GraphDescription, SourceSpan
 from runtime.debug.events import CheckpointSaved, Event
 from runtime.debug.values import ValueHandle
@@ -20,6 +29,7 @@ from runtime.debug.views import (
     Reply,
     SourceText,
 )
+from studio.breakpoints.panel import BreakpointsPanel
 from studio.graph.panel import GraphPanel
 from studio.history.panel import HistoryPanel
 from studio.inspector.requests import ValueRequests
@@ -89,7 +99,11 @@ class Panels(QObject):
         self.selected_node: str | None = None
         self.selected_channel: str | None = None
         requests = value_requests(workspace.bridge)
-        self.graph = GraphPanel(tokens, parent=window)
+        self.menu_actions: Callable[[str], Sequence[QAction]] = lambda _: ()
+        """Actions of the canvas's context menu for a node, or for ``""``, the background."""
+        self.graph = GraphPanel(
+            tokens, node_actions=lambda node: self.menu_actions(node), parent=window
+        )
         self.history = HistoryPanel(workspace.more_threads, self._moment.load_older, tokens, window)
         self.state = StatePanel(requests, tokens, window)
         self.versions = VersionsPanel(tokens, window)
@@ -97,6 +111,7 @@ class Panels(QObject):
         self.why = WhyPanel(tokens, window)
         self.timeline = TimelinePanel(tokens, window)
         self.log = LogPanel(tokens, window)
+        self.breakpoints = BreakpointsPanel(tokens, window)
         self.source = SourcePanel(self._fetch_source, tokens, window)
         self.problems = ProblemsPanel(tokens, self._show_frame, window)
         self.by_name: dict[str, QWidget] = {
@@ -109,6 +124,7 @@ class Panels(QObject):
             "timeline": self.timeline,
             "log": self.log,
             "source": self.source,
+            "breakpoints": self.breakpoints,
             "problems": self.problems,
         }
         self._themed: tuple[_Themed, ...] = (
@@ -121,6 +137,7 @@ class Panels(QObject):
             self.timeline,
             self.log,
             self.source,
+            self.breakpoints,
             self.problems,
         )
         self._of_moment: tuple[_OfMoment, ...] = (
@@ -142,8 +159,9 @@ class Panels(QObject):
         self.selected_node = None
         self.selected_channel = None
         self.graph.set_graph(graph)
-        for panel in (self.state, self.log, self.source):
+        for panel in (self.state, self.log, self.source, self.breakpoints):
             panel.set_graph(graph)
+        self.graph.set_breakpoints(self.breakpoints.nodes)
 
     def set_reduced_motion(self, reduced: bool) -> None:
         self.graph.set_animated(not reduced)
@@ -153,6 +171,12 @@ class Panels(QObject):
 
     def toggle_breakpoint(self) -> None:
         """Set or remove a breakpoint before the selected node."""
+        if self.selected_node is not None:
+            self.breakpoints.toggle(self.selected_node)
+
+    def _breakpoints_changed(self, breakpoints: tuple[Breakpoint, ...]) -> None:
+        self.graph.set_breakpoints(self.breakpoints.nodes)
+        self._workspace.bridge.request(SetBreakpoints(breakpoints))
 
     def _connect_moment(self) -> None:
         moment, workspace = self._moment, self._workspace
@@ -184,6 +208,9 @@ class Panels(QObject):
         self.tasks.task_selected.connect(lambda _, node: self._select_node(node))
         self.tasks.open_source.connect(self.show_place)
         self.graph.node_activated.connect(self._read_node)
+        self.graph.breakpoint_toggled.connect(self.breakpoints.toggle)
+        self.breakpoints.changed.connect(self._breakpoints_changed)
+        self.breakpoints.node_selected.connect(self._select_node)
         self.log.node_selected.connect(self._select_node)
         self.tasks.answer_requested.connect(self.answer_wanted)
         self.timeline.checkpoint_selected.connect(moment.look_at_id)
@@ -229,6 +256,7 @@ class Panels(QObject):
             self.history.apply(event)
             self.timeline.apply(event)
             self.log.apply(event)
+            self.breakpoints.apply(event)
             if self._moment.follows_head:
                 self.tasks.apply(event)
 
@@ -242,6 +270,7 @@ class Panels(QObject):
             self.why.select_node(node)
             self.versions.select_node(node)
         self.source.show_node(node)
+        self.breakpoints.select_node(node)
         self.selection_changed.emit()
 
     def _read_node(self, node: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow
 
 from runtime.debug.description import GraphDescription
@@ -71,6 +71,7 @@ class MainWindow(QMainWindow):
         self.acts = Acts(self)
         self.actions_registry = ActionRegistry(self, tokens)
         register_actions(self.actions_registry, self)
+        self.panels.menu_actions = self._menu_actions
         self.threads = ThreadChooser(self.actions_registry, tokens, self.moment.open_thread, self)
         fill_menus(self, self.actions_registry)
         self.addToolBar(make_toolbar(self, self.actions_registry, self.threads))
@@ -168,6 +169,11 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
         self.opener.drop(event.mimeData())
+
+    def _menu_actions(self, node: str) -> list[QAction]:
+        ids = ("breakpoint.toggle", "run.to_node", "view.source", "view.why")
+        chosen = ids if node else ("run.go", "run.start", "view.fit")
+        return [self.actions_registry.qaction(action_id) for action_id in chosen]
 
     def _graph_opened(self, graph: GraphDescription) -> None:
         self.status.progress("")
