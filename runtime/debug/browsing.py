@@ -1,12 +1,7 @@
-"""Stored threads and checkpoints as views, with and without an open graph.
-
-With a graph, tasks are planned from a stored checkpoint by the engine's own plan phase, so that the
-picture of a stored moment is the same as that of a live one. Without a graph, the names of trigger
-channels say which nodes are due.
-"""
+"""Stored threads, checkpoints and values as views, with and without an open graph."""
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from runtime.checkpoint.base import (
@@ -15,42 +10,22 @@ from runtime.checkpoint.base import (
     HistoryReader,
     StoredCheckpoint,
 )
-from runtime.constants import ERROR, INTERRUPT, MISSING, RESERVED_WRITES, TASKS
-from runtime.debug.explain import Activation, explain, triggers_by_convention
-from runtime.debug.failure import error_view, stored_error_view
+from runtime.constants import INTERRUPT, RESERVED_WRITES
+from runtime.debug.moment import MomentReader, planned_tasks
 from runtime.debug.opened import OpenGraph
-from runtime.debug.preview import preview, value_at
-from runtime.debug.showing import (
-    activation,
-    handle,
-    interrupt_views,
-    joins_of,
-    json_or_line,
-    sends_in,
-    targets,
-    write_views,
-)
+from runtime.debug.preview import value_at
+from runtime.debug.stored import history_row, status_of
 from runtime.debug.values import ValueHandle
 from runtime.debug.views import (
-    ChannelView,
     CheckpointPage,
     CheckpointRow,
     CheckpointView,
-    ErrorView,
-    TaskView,
     ThreadPage,
     ThreadRow,
-    ThreadStatus,
 )
-from runtime.pregel.config import RunConfig
-from runtime.pregel.snapshot import planned, recorded_loop
-from runtime.pregel.state import as_version
-from runtime.pregel.task import Task
-from runtime.pregel.update import in_fold_order
 
 _VALUES_KEPT = 16
 _PAGE = 500
-_FINISHED_BY = RESERVED_WRITES - {"__no_writes__", "__return__"}
 
 
 class NotFound(LookupError):
@@ -97,7 +72,7 @@ class Browser:
                     else each.newest_checkpoint_id,
                     created_at=each.first_ts,
                     changed_at=each.newest_ts,
-                    status="running" if each.thread_id == running else _status(newest),
+                    status="running" if each.thread_id == running else status_of(newest),
                     checkpoints=each.count,
                 )
             )
@@ -151,54 +126,7 @@ class Browser:
         return found[0]
 
     def _row(self, stored: StoredCheckpoint) -> CheckpointRow:
-        rule = self._rule_of_row(stored)
-        return CheckpointRow(
-            thread_id=stored.thread_id,
-            checkpoint_ns=stored.checkpoint_ns,
-            checkpoint_id=stored.checkpoint_id,
-            parent_checkpoint_id=stored.parent_checkpoint_id,
-            step=stored.step,
-            source=stored.source,
-            created_at=stored.ts,
-            next=rule.due_nodes(),
-            metadata=json_or_line(dict(stored.metadata)),
-            interrupted=_is_interrupted(stored),
-            failed=_is_failed(stored),
-        )
-
-    def _rule_of_row(self, stored: StoredCheckpoint) -> Activation:
-        versions = {name: as_version(version) for name, version in stored.versions.items()}
-        seen = _seen(stored.seen)
-        graph = None if self._opened is None else self._opened.graph_at(stored.checkpoint_ns)
-        triggers = self._triggers(graph, versions)
-        held: dict[str, Any] = {}
-        for node, channels in triggers.items():
-            for name in channels:
-                if name in stored.available and versions.get(name, 0) > seen.get(node, {}).get(
-                    name, 0
-                ):
-                    held[name] = MISSING
-        if TASKS in stored.available:
-            held[TASKS] = MISSING
-        for name in held:
-            if name == TASKS or not _says_by_being_there(name, graph):
-                held[name] = self._reader.get_value(
-                    stored.thread_id, stored.checkpoint_ns, stored.checkpoint_id, name
-                )
-        available = {
-            name
-            for name in stored.available
-            if name not in held or _is_available(name, held[name], graph)
-        }
-        return activation(triggers, versions, seen, available, held, self._declared_joins(), {})
-
-    def _triggers(self, graph: Any, versions: Mapping[str, int]) -> Mapping[str, Sequence[str]]:
-        if graph is None:
-            return triggers_by_convention(versions)
-        return {name: node.triggers for name, node in graph.nodes.items()}
-
-    def _declared_joins(self) -> Mapping[str, Sequence[str]]:
-        return {} if self._opened is None else self._opened.joins
+        return history_row(stored, self._reader, self._opened)
 
     # -- one checkpoint ---------------------------------------------------------------------
 
@@ -214,11 +142,10 @@ class Browser:
     def view(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str | None) -> CheckpointView:
         """Everything about one moment."""
         saved = self.saved(thread_id, checkpoint_ns, checkpoint_id)
-        checkpoint = saved.checkpoint
-        stored = self._stored(thread_id, checkpoint_ns, checkpoint["id"])
-        graph = None if self._opened is None else self._opened.graph_at(checkpoint_ns)
-        moment = _Moment(self, stored, saved, graph)
-        return moment.view()
+        stored = self._stored(thread_id, checkpoint_ns, saved.checkpoint["id"])
+        return MomentReader(
+            self.saver, self._reader, self._opened, self._durations, stored, saved
+        ).view()
 
     # -- values -----------------------------------------------------------------------------
 
@@ -270,5 +197,3 @@ def _missing(thread_id: str, checkpoint_ns: str, checkpoint_id: str | None) -> s
     if checkpoint_id is None:
         return f"There is no checkpoint in {place}."
     return f"There is no checkpoint {checkpoint_id} in {place}."
-
-

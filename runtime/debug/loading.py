@@ -247,7 +247,7 @@ def _loaded(path: str, attribute: str, module: types.ModuleType) -> LoadedGraph:
         raise LoadError(
             ErrorView(
                 type="NoGraph",
-                message=f"`{attribute}` is a {type(value).__name__}, not a graph.",
+                message=f"`{attribute}` is a {_what(value)}, not a graph.",
                 remedy=_offer(module),
             )
         )
@@ -259,6 +259,10 @@ def _loaded(path: str, attribute: str, module: types.ModuleType) -> LoadedGraph:
         example_input=_example(module),
         module=module,
     )
+
+
+def _what(value: Any) -> str:
+    return "class" if isinstance(value, type) else type(value).__name__
 
 
 def _resolve(module: types.ModuleType, attribute: str, path: str) -> Any:

@@ -236,7 +236,15 @@ class LocalSession:
         )
 
     def _read_checkpoint(self, command: asked.ReadCheckpoint) -> Reply:
-        return self._browse().view(command.thread_id, command.checkpoint_ns, command.checkpoint_id)
+        view = self._browse().view(command.thread_id, command.checkpoint_ns, command.checkpoint_id)
+        run = self._run
+        running = frozenset() if run is None else run.running()
+        if not running:
+            return view
+        tasks = tuple(
+            replace(task, state="running") if task.id in running else task for task in view.tasks
+        )
+        return replace(view, tasks=tasks)
 
     def _read_children(self, command: asked.ReadChildren) -> Reply:
         value = self._browse().value(command.handle)

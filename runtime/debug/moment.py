@@ -8,13 +8,35 @@ trigger channels say which nodes are due.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from runtime.checkpoint.base import CheckpointTuple, HistoryReader, StoredCheckpoint
-from runtime.constants import END, ERROR, INTERRUPT, MISSING, TASKS
+from runtime.checkpoint.base import (
+    BaseCheckpointSaver,
+    CheckpointTuple,
+    HistoryReader,
+    StoredCheckpoint,
+)
+from runtime.constants import (
+    BRANCH_PREFIX,
+    END,
+    ERROR,
+    INTERRUPT,
+    MISSING,
+    NULL_TASK_ID,
+    PULL,
+    PUSH,
+    TASKS,
+)
 from runtime.debug.explain import explain
 from runtime.debug.failure import error_view, stored_error_view
 from runtime.debug.opened import AnyGraph, OpenGraph
 from runtime.debug.preview import preview
-from runtime.debug.showing import activation, handle, interrupt_views, sends_in, targets, write_views
+from runtime.debug.showing import (
+    activation,
+    handle,
+    interrupt_views,
+    sends_in,
+    targets,
+    write_views,
+)
 from runtime.debug.stored import (
     declared_joins,
     history_row,
@@ -25,52 +47,68 @@ from runtime.debug.stored import (
     rule_of_row,
     triggers_of,
 )
-from runtime.debug.views import ChannelView, CheckpointView, ErrorView, NodeExplanation, TaskKind, TaskState, TaskView
+from runtime.debug.views import (
+    ChannelView,
+    CheckpointView,
+    ErrorView,
+    NodeExplanation,
+    TaskKind,
+    TaskState,
+    TaskView,
+)
 from runtime.pregel.config import RunConfig
 from runtime.pregel.snapshot import planned, recorded_loop
-from runtime.pregel.state import as_version
-from runtime.pregel.task import Task
+from runtime.pregel.task import Task, derived_id, path_text
 from runtime.pregel.update import in_fold_order
 
+UNKNOWN_NODE = "?"
+"""Name of a task of which only records are known."""
 
-def planned_tasks(graph: Any, saved: CheckpointTuple, checkpoint_ns: str) -> list[Task]:
+
+def planned_tasks(graph: AnyGraph, saved: CheckpointTuple, checkpoint_ns: str) -> list[Task]:
     """Tasks due at a stored checkpoint, with what is recorded of them; raises what plan raises."""
     configurable = {**saved.config["configurable"], "checkpoint_ns": checkpoint_ns}
     return in_fold_order(planned(recorded_loop(graph, RunConfig(configurable=configurable), saved)))
 
 
-class _Moment:
+class MomentReader:
     """Assembles the view of one stored checkpoint."""
 
     def __init__(
-        self, browser: Browser, stored: StoredCheckpoint, saved: CheckpointTuple, graph: Any
+        self,
+        saver: BaseCheckpointSaver[Any],
+        reader: HistoryReader,
+        opened: OpenGraph | None,
+        durations: Mapping[str, float],
+        stored: StoredCheckpoint,
+        saved: CheckpointTuple,
     ) -> None:
-        self._browser = browser
-        self._opened = browser._opened
+        self._saver = saver
+        self._reader = reader
+        self._opened = opened
+        self._durations = durations
         self._stored = stored
         self._saved = saved
-        self._graph = graph
+        self._graph = None if opened is None else opened.graph_at(stored.checkpoint_ns)
         self._checkpoint = saved.checkpoint
         self._where = (stored.thread_id, stored.checkpoint_ns, stored.checkpoint_id)
+        self._versions = int_versions(self._checkpoint["channel_versions"])
         self._problems: list[str] = []
         self._pending: dict[str, list[tuple[str, Any]]] = {}
         for task_id, channel, value in saved.pending_writes or ():
-            self._pending.setdefault(task_id, []).append((channel, value))
+            if task_id != NULL_TASK_ID:
+                self._pending.setdefault(task_id, []).append((channel, value))
 
     def view(self) -> CheckpointView:
+        """Everything about the checkpoint."""
         tasks = self._tasks()
         self._compare_names()
-        versions = {
-            name: as_version(version)
-            for name, version in self._checkpoint["channel_versions"].items()
-        }
-        seen = _seen(self._checkpoint["versions_seen"])
         return CheckpointView(
-            row=self._browser._row(self._stored),
-            channels=self._channels(versions),
-            versions_seen=seen,
+            row=history_row(self._stored, self._reader, self._opened),
+            channels=self._channels(),
+            versions_seen=int_seen(self._checkpoint["versions_seen"]),
             tasks=tasks,
-            explanations=self._explanations(versions, seen),
+            explanations=self._explanations(),
             problems=tuple(self._problems),
         )
 
@@ -83,8 +121,7 @@ class _Moment:
                 f"The open graph has no subgraph for the namespace {self._stored.checkpoint_ns}."
             )
             return
-        names = self._checkpoint["channel_versions"]
-        unknown = sorted(name for name in names if name not in graph.channels)
+        unknown = sorted(name for name in self._versions if name not in graph.channels)
         if unknown:
             self._problems.append(
                 f"The open graph lacks {_counted('channel', unknown)} of this checkpoint: "
@@ -101,12 +138,12 @@ class _Moment:
                 f"checkpoint: {', '.join(nodes)}."
             )
 
-    def _channels(self, versions: Mapping[str, int]) -> tuple[ChannelView, ...]:
+    def _channels(self) -> tuple[ChannelView, ...]:
         values = self._checkpoint["channel_values"]
+        versions = self._versions
         changed = set(self._stored.updated_channels or ())
         newest = max(versions.values(), default=0)
-        known = [] if self._graph is None else list(self._graph.channels)
-        names = dict.fromkeys([*known, *versions, *values])
+        known = () if self._graph is None else tuple(self._graph.channels)
         return tuple(
             ChannelView(
                 name=name,
@@ -114,49 +151,40 @@ class _Moment:
                 value=preview(values[name], handle(*self._where, "channel", name))
                 if name in values
                 else None,
-                changed=name in changed or (bool(newest) and versions.get(name, 0) == newest),
+                changed=name in changed or 0 < newest == versions.get(name, 0),
             )
-            for name in names
+            for name in dict.fromkeys([*known, *versions, *values])
         )
 
-    def _explanations(
-        self, versions: Mapping[str, int], seen: Mapping[str, Mapping[str, int]]
-    ) -> tuple[Any, ...]:
-        triggers = self._browser._triggers(self._graph, versions)
+    def _explanations(self) -> tuple[NodeExplanation, ...]:
         values = self._checkpoint["channel_values"]
-        available = {
-            name for name, value in values.items() if _is_available(name, value, self._graph)
-        }
+        triggers = triggers_of(self._graph, self._versions)
         rule = activation(
             triggers,
-            versions,
-            seen,
-            available,
+            self._versions,
+            int_seen(self._checkpoint["versions_seen"]),
+            [name for name, value in values.items() if is_available(name, value, self._graph)],
             values,
-            self._browser._declared_joins(),
-            self._written_by(versions),
+            declared_joins(self._opened),
+            self._written_by(),
         )
         return tuple(explain(node, rule) for node in triggers)
 
-    def _written_by(self, versions: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    def _written_by(self) -> dict[str, tuple[str, ...]]:
         """Writers of the channels that this superstep changed, from the parent's writes."""
-        parent_id = self._stored.parent_checkpoint_id
-        if parent_id is None or self._graph is None:
-            return {}
-        parent = self._browser.saver.get_tuple(
-            address(self._stored.thread_id, self._stored.checkpoint_ns, parent_id)
-        )
-        if parent is None:
+        parent, graph = self._saved.parent_config, self._graph
+        saved = None if parent is None else self._saver.get_tuple(parent)
+        if saved is None or graph is None:
             return {}
         try:
-            tasks = planned_tasks(self._graph, parent, self._stored.checkpoint_ns)
+            tasks = planned_tasks(graph, saved, self._stored.checkpoint_ns)
         except Exception:  # noqa: BLE001 - a graph that changed since may not plan the old step
             return {}
         found: dict[str, dict[str, None]] = {}
-        before = parent.checkpoint["channel_versions"]
+        before = int_versions(saved.checkpoint["channel_versions"])
         for task in tasks:
             for channel, _ in task.writes:
-                if versions.get(channel, 0) > as_version(before.get(channel, 0)):
+                if self._versions.get(channel, 0) > before.get(channel, 0):
                     found.setdefault(channel, {})[task.name] = None
         return {channel: tuple(names) for channel, names in found.items()}
 
@@ -170,51 +198,80 @@ class _Moment:
         except Exception as error:  # noqa: BLE001 - whatever does not fit is shown as a problem
             self._problems.append(f"The tasks of this checkpoint cannot be planned: {error}")
             return self._tasks_by_convention()
-        return tuple(self._task(task) for task in tasks)
-
-    def _task(self, task: Task) -> TaskView:
-        return self._task_view(
-            task.id,
-            task.name,
-            "PULL" if task.index is None else "PUSH",
-            task.index,
-            tuple(task.triggers) if task.index is None else (),
-            task.input,
+        return tuple(
+            self._view_of(
+                task.id,
+                task.name,
+                task.index,
+                () if task.kind == "PUSH" else tuple(task.triggers),
+                task.input,
+                task.interrupts,
+            )
+            for task in tasks
         )
 
-    def _task_view(
+    def _tasks_by_convention(self) -> tuple[TaskView, ...]:
+        """Tasks by the names that channels tell, with the records that can be told to be theirs."""
+        rule = rule_of_row(self._stored, self._reader, self._opened)
+        sends = sends_in(self._checkpoint["channel_values"].get(TASKS) or [])
+        views = [
+            self._view_of(self._push_id(name, index), name, index, (), MISSING)
+            for index, name in enumerate(sends)
+        ]
+        for name in sorted(rule.triggers):
+            if rule.is_due(name):
+                triggers = tuple(rule.triggers[name])
+                views.append(
+                    self._view_of(self._pull_id(name, triggers), name, None, triggers, MISSING)
+                )
+        known = {view.id for view in views}
+        views += [
+            self._view_of(task_id, UNKNOWN_NODE, None, (), MISSING)
+            for task_id in self._pending
+            if task_id not in known
+        ]
+        return tuple(views)
+
+    def _push_id(self, name: str, index: int) -> str:
+        return self._derived(name, PUSH, path_text((index, False)))
+
+    def _pull_id(self, name: str, triggers: tuple[str, ...]) -> str:
+        """The task's id; a trigger that was never written is not known, and changes it."""
+        whole = self._derived(name, PULL, *triggers)
+        alone = self._derived(name, PULL, BRANCH_PREFIX + name)
+        return alone if alone in self._pending and whole not in self._pending else whole
+
+    def _derived(self, name: str, *parts: str) -> str:
+        step = str(self._stored.step + 1)
+        return derived_id(
+            self._stored.checkpoint_id, self._stored.checkpoint_ns, step, name, *parts
+        )
+
+    def _view_of(
         self,
         task_id: str,
         name: str,
-        kind: Any,
         index: int | None,
         triggers: tuple[str, ...],
         task_input: Any,
+        asked: Sequence[Any] | None = None,
     ) -> TaskView:
         recorded = self._pending.get(task_id, [])
-        finished = any(channel not in _FINISHED_BY for channel, _ in recorded)
-        error = None if finished else self._error(recorded, name)
+        finished = is_finished([channel for channel, _ in recorded])
+        error = None if finished else _recorded_error(recorded, name)
+        if asked is None:
+            asked = _recorded_questions(recorded)
         source = None if self._opened is None else self._opened.sources.get(name)
-        asked = (
-            []
-            if finished
-            else [
-                question
-                for channel, questions in recorded
-                if channel == INTERRUPT and isinstance(questions, (list, tuple))
-                for question in questions
-            ]
-        )
-        interrupts = interrupt_views(asked, *self._where, task_id, name, source)
-        state: Any = (
-            "wrote"
-            if finished
-            else "failed"
-            if error is not None
-            else "interrupted"
-            if interrupts
-            else "due"
-        )
+        interrupts = interrupt_views(() if finished else asked, *self._where, task_id, name, source)
+        state: TaskState = "due"
+        if finished:
+            state = "wrote"
+        elif error is not None:
+            state = "failed"
+        elif interrupts:
+            state = "interrupted"
+        kind: TaskKind = "PULL" if index is None else "PUSH"
+        place = handle(*self._where, "input", task_id)
         return TaskView(
             id=task_id,
             name=name,
@@ -222,56 +279,37 @@ class _Moment:
             state=state,
             triggers=triggers,
             index=index,
-            input=None
-            if task_input is MISSING
-            else preview(task_input, handle(*self._where, "input", task_id)),
+            input=None if task_input is MISSING else preview(task_input, place),
             writes=write_views(recorded, *self._where, task_id),
             targets=self._targets(name, recorded) if finished else (),
             error=error,
             interrupts=interrupts,
-            duration_ms=self._browser._durations.get(task_id),
+            duration_ms=self._durations.get(task_id),
         )
 
     def _targets(self, name: str, recorded: Sequence[tuple[str, Any]]) -> tuple[str, ...]:
         found = targets(recorded)
         if found or self._opened is None or name not in self._opened.may_end:
             return found
-        return ("__end__",)
+        return (END,)
 
-    def _error(self, recorded: Sequence[tuple[str, Any]], node: str) -> ErrorView | None:
-        for channel, value in recorded:
-            if channel == ERROR:
-                if isinstance(value, BaseException):
-                    return error_view(value, node)
-                return stored_error_view(value, node)
-        return None
 
-    def _tasks_by_convention(self) -> tuple[TaskView, ...]:
-        """Tasks by the names that channels tell: ids are known only where something was written."""
-        rule = self._browser._rule_of_row(self._stored)
-        sends = sends_in(self._checkpoint["channel_values"].get(TASKS) or [])
-        names = [*sends, *(name for name in sorted(rule.triggers) if rule.is_due(name))]
-        recorded = [task_id for task_id in self._pending if task_id.strip("0-")]
-        views = []
-        for number, name in enumerate(names):
-            is_send = number < len(sends)
-            # Without the graph a record cannot be told to belong to one of several tasks.
-            known = recorded[0] if len(names) == len(recorded) == 1 else f"{name}#{number}"
-            views.append(
-                self._task_view(
-                    known,
-                    name,
-                    "PUSH" if is_send else "PULL",
-                    number if is_send else None,
-                    () if is_send else tuple(rule.triggers[name]),
-                    MISSING,
-                )
-            )
-        if len(names) != 1:
-            views += [
-                self._task_view(task_id, "?", "PULL", None, (), MISSING) for task_id in recorded
-            ]
-        return tuple(views)
+def _recorded_error(recorded: Sequence[tuple[str, Any]], node: str) -> ErrorView | None:
+    for channel, value in recorded:
+        if channel == ERROR:
+            if isinstance(value, BaseException):
+                return error_view(value, node)
+            return stored_error_view(value, node)
+    return None
+
+
+def _recorded_questions(recorded: Sequence[tuple[str, Any]]) -> list[Any]:
+    return [
+        question
+        for channel, questions in recorded
+        if channel == INTERRUPT and isinstance(questions, (list, tuple))
+        for question in questions
+    ]
 
 
 def _counted(word: str, names: Sequence[str]) -> str:

@@ -79,6 +79,10 @@ class SessionRun:
         """Begin, in a thread of its own."""
         self._thread.start()
 
+    def running(self) -> frozenset[str]:
+        """Ids of the tasks whose nodes are executing."""
+        return self._watcher.running()
+
     def stop(self, grace: float) -> None:
         """Ask the run to leave; after ``grace`` seconds what has not left is abandoned."""
         self.gate.stop()

@@ -8,7 +8,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
-from runtime.constants import ERROR, INTERRUPT, JOIN_PREFIX, MISSING, NO_WRITES, RESERVED_WRITES, RETURN, TASKS
+from runtime.constants import (
+    ERROR,
+    INTERRUPT,
+    JOIN_PREFIX,
+    MISSING,
+    NO_WRITES,
+    RESERVED_WRITES,
+    RETURN,
+    TASKS,
+)
 from runtime.debug.explain import Activation, triggers_by_convention
 from runtime.debug.opened import AnyGraph, OpenGraph
 from runtime.debug.showing import activation, joins_of, json_or_line
@@ -85,9 +94,7 @@ def rule_of_row(
     return activation(triggers, versions, seen, available, held, declared_joins(opened), {})
 
 
-def triggers_of(
-    graph: AnyGraph | None, versions: Mapping[str, int]
-) -> Mapping[str, Sequence[str]]:
+def triggers_of(graph: AnyGraph | None, versions: Mapping[str, int]) -> Mapping[str, Sequence[str]]:
     """Trigger channels by node, from the graph or from the channels' names."""
     if graph is None:
         return triggers_by_convention(versions)

@@ -110,6 +110,11 @@ class RunWatcher(Observer):
         """Whether the session steps task by task."""
         return self.gate.serial
 
+    def running(self) -> frozenset[str]:
+        """Ids of the tasks whose nodes are executing."""
+        with self._lock:
+            return frozenset(self._running)
+
     def abandon(self) -> list[str]:
         """Keep what still runs from saving anything; gives the names of its nodes."""
         for loop in tuple(self._loops):

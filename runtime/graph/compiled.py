@@ -5,7 +5,7 @@ edge is a barrier channel ``join:<a>+<b>:<node>`` to which each source reports i
 node ``__start__`` distributes the input.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.channels.base import BaseChannel
@@ -164,6 +164,28 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
                     self._targets,
                 )
                 nodes[start].writers.append(writer)
+
+    # -- drawing ----------------------------------------------------------------------------
+
+    def written_channels(self, node: PregelNode) -> Iterable[str]:
+        return [
+            channel
+            for writer in node.writers
+            if isinstance(writer, FixedWriter)
+            for channel, _ in writer.writes
+        ]
+
+    def conditional_targets(self, name: str) -> Iterable[tuple[str, Any]]:
+        for branch in self.builder.branches.get(name, {}).values():
+            for label, target in (branch.ends or {}).items():
+                yield target, label
+        spec = self.builder.nodes.get(name)
+        if spec is not None:
+            ends = spec.ends
+            yield from ends.items() if isinstance(ends, dict) else ((end, end) for end in ends)
+
+    def deferred_nodes(self) -> frozenset[str]:
+        return frozenset(name for name, spec in self.builder.nodes.items() if spec.defer)
 
     # -- types ------------------------------------------------------------------------------
 

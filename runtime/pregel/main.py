@@ -1,6 +1,6 @@
 """Pregel: a compiled graph of nodes and channels, and everything a caller can do with it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
 
 from typing_extensions import Self
@@ -9,13 +9,19 @@ from runtime.channels.base import BaseChannel
 from runtime.channels.binop import BinaryOperatorAggregate
 from runtime.channels.topic import Topic
 from runtime.channels.untracked_value import UntrackedValue
-from runtime.constants import CONF, INTERRUPT, MISSING, TASKS
+from runtime.constants import INTERRUPT, TASKS
 from runtime.errors import ErrorCode, InvalidUpdateError, create_error_message
 from runtime.pregel import running, snapshot, state_update
-from runtime.pregel.callable import NodeFunction
 from runtime.pregel.config import Config, merge_configs
+from runtime.pregel.drawing import Graph, draw, node_metadata
 from runtime.pregel.drive import drive
-from runtime.pregel.node import NodeBuilder, PregelNode, as_policies, trigger_map
+from runtime.pregel.node import (
+    NodeBuilder,
+    PregelNode,
+    ValueWriter,
+    as_policies,
+    trigger_map,
+)
 from runtime.pregel.streams import Chunk, chunk_shape
 from runtime.pregel.validation import validate_graph
 from runtime.runtime import RunControl
@@ -367,6 +373,28 @@ class Pregel(Generic[StateT, ContextT, InputT, OutputT]):
                     for below, found in graph.get_subgraphs(recurse=True):
                         yield f"{name}|{below}", found
 
+    # -- drawing ----------------------------------------------------------------------------
+
+    def written_channels(self, node: PregelNode) -> Iterable[str]:
+        """Channels that ``node`` writes whatever it returns."""
+        return [writer.channel for writer in node.writers if isinstance(writer, ValueWriter)]
+
+    def conditional_targets(self, name: str) -> Iterable[tuple[str, Any]]:
+        """Nodes that a router or a command of node ``name`` may choose, with labels."""
+        return ()
+
+    def deferred_nodes(self) -> frozenset[str]:
+        """Nodes that run only when the run is about to end."""
+        return frozenset()
+
+    def get_graph(self, config: Config | None = None, *, xray: int | bool = False) -> Graph:
+        """Nodes and edges for drawing; ``xray`` shows the inside of subgraphs."""
+        return draw(self, node_metadata(self, self.deferred_nodes()), xray)
+
+    async def aget_graph(self, config: Config | None = None, *, xray: int | bool = False) -> Graph:
+        """As ``get_graph``."""
+        return self.get_graph(config, xray=xray)
+
     def clear_cache(self, nodes: Sequence[str] | None = None) -> None:
         """Forget cached results; ``ValueError`` without a cache."""
         if self.cache is None:
@@ -380,10 +408,3 @@ class Pregel(Generic[StateT, ContextT, InputT, OutputT]):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
 
-
-def bare_value(value: Any) -> Any:
-    """``None`` for a missing value."""
-    return None if value is MISSING else value
-
-
-__all__ = ["CONF", "NodeFunction", "Pregel", "PregelNode"]

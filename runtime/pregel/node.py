@@ -1,6 +1,6 @@
 """A node as the engine sees it: triggers, what it reads, what it runs, how its result is written."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -81,7 +81,7 @@ class PregelNode:
         self.subgraphs = () if bound.subgraph is None else (bound.subgraph,)
 
 
-class _ValueWriter:
+class ValueWriter:
     """Writes a node's result, or a part or constant, to one channel."""
 
     __slots__ = ("channel", "mapper", "skip_none")
@@ -121,12 +121,12 @@ class ChannelWriteEntry:
         """The writer that does it."""
         constant, mapper = self.value, self.mapper
         if constant is MISSING:
-            return _ValueWriter(self.channel, mapper, self.skip_none)
+            return ValueWriter(self.channel, mapper, self.skip_none)
 
         def fixed(_result: Any) -> Any:
             return constant if mapper is None else mapper(constant)
 
-        return _ValueWriter(self.channel, fixed, self.skip_none)
+        return ValueWriter(self.channel, fixed, self.skip_none)
 
 
 class NodeBuilder:
@@ -274,5 +274,3 @@ def as_policies(policy: Any) -> tuple[RetryPolicy, ...]:
         return ()
     return (policy,) if isinstance(policy, RetryPolicy) else tuple(policy)
 
-
-Path = Hashable | Sequence[Hashable]

@@ -1,0 +1,267 @@
+"""A compiled graph as nodes and edges, the way ``get_graph`` shows it.
+
+Edges are found by walking the graph from START: a node that can run shows its static edges and the
+declared ends of its routers and commands. A join edge shows once all its sources can run. Nodes
+that lead nowhere end the run. Where nothing ever ends it, the walk goes on for a while and the node
+that runs last is shown as a possible end.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from runtime.constants import END, START
+
+if TYPE_CHECKING:
+    from runtime.pregel.main import Pregel
+
+_WALK_STEPS = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A drawn node; ``data`` is what runs, ``None`` for END."""
+
+    id: str
+    name: str
+    data: Any = None
+    metadata: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A drawn edge; ``data`` is its label. ``declared`` is false where a router may go anywhere."""
+
+    source: str
+    target: str
+    data: str | None = None
+    conditional: bool = False
+    declared: bool = True
+
+
+@dataclass(slots=True)
+class Graph:
+    """Nodes by id and edges, for drawing."""
+
+    nodes: dict[str, Node] = field(default_factory=dict)
+    edges: list[Edge] = field(default_factory=list)
+
+    def to_json(self, *, with_schemas: bool = False) -> dict[str, list[dict[str, Any]]]:
+        """Plain data: ``nodes`` with id, type, data, metadata; ``edges`` with source and target."""
+        nodes: list[dict[str, Any]] = []
+        for node in self.nodes.values():
+            entry: dict[str, Any] = {"id": node.id}
+            if node.data is not None:
+                entry["type"] = "runnable"
+                kind = type(node.data)
+                entry["data"] = {"id": [*kind.__module__.split("."), kind.__name__]}
+                entry["data"]["name"] = node.name
+            if node.metadata:
+                entry["metadata"] = node.metadata
+            nodes.append(entry)
+        edges = []
+        for edge in self.edges:
+            drawn: dict[str, Any] = {"source": edge.source, "target": edge.target}
+            if edge.data is not None:
+                drawn["data"] = edge.data
+            if edge.conditional:
+                drawn["conditional"] = True
+            edges.append(drawn)
+        return {"nodes": nodes, "edges": edges}
+
+    def draw_mermaid(self, *, with_styles: bool = True) -> str:
+        """The graph as Mermaid text."""
+        from runtime.pregel.mermaid import mermaid_text
+
+        return mermaid_text(self, with_styles=with_styles)
+
+    def first_node(self) -> Node | None:
+        """The only node without an incoming edge, or ``None``."""
+        targets = {edge.target for edge in self.edges if edge.source != edge.target}
+        return _only(node for node in self.nodes.values() if node.id not in targets)
+
+    def last_node(self) -> Node | None:
+        """The only node without an outgoing edge, or ``None``."""
+        sources = {edge.source for edge in self.edges if edge.source != edge.target}
+        return _only(node for node in self.nodes.values() if node.id not in sources)
+
+    def extend(self, inner: "Graph", prefix: str) -> None:
+        """Add the nodes and edges of a subgraph under ``prefix``."""
+        for node in inner.nodes.values():
+            self.nodes[f"{prefix}:{node.id}"] = Node(
+                f"{prefix}:{node.id}", node.name, node.data, node.metadata
+            )
+        self.edges.extend(
+            Edge(
+                f"{prefix}:{edge.source}",
+                f"{prefix}:{edge.target}",
+                edge.data,
+                edge.conditional,
+                edge.declared,
+            )
+            for edge in inner.edges
+        )
+
+
+def _only(nodes: Iterable[Node]) -> Node | None:
+    found = list(nodes)
+    return found[0] if len(found) == 1 else None
+
+
+def _out_edges(graph: "Pregel[Any, Any, Any, Any]") -> dict[str, list[Edge]]:
+    """Declared edges of each node; a join edge stands at each of its sources."""
+    by_channel: dict[str, list[str]] = {}
+    for channel, names in graph.trigger_to_nodes.items():
+        by_channel[channel] = list(names)
+    found: dict[str, dict[str, Edge]] = {name: {} for name in graph.nodes}
+    for name, node in graph.nodes.items():
+        for channel in graph.written_channels(node):
+            for target in by_channel.get(channel, ()):
+                found[name][target] = Edge(name, target)
+        for target, label in graph.conditional_targets(name):
+            shown = None if label in (None, target) else str(label)
+            found[name][target] = Edge(name, target, shown, conditional=True)
+    return {name: list(edges.values()) for name, edges in found.items()}
+
+
+def _joins(graph: "Pregel[Any, Any, Any, Any]") -> dict[tuple[str, str], frozenset[str]]:
+    """For each (source, target) of a join edge all its sources."""
+    found = {}
+    for channel, names in graph.trigger_to_nodes.items():
+        sources = getattr(graph.channels.get(channel), "names", None)
+        for source in sources or ():
+            for name in names:
+                found[(source, name)] = frozenset(sources)
+    return found
+
+
+def draw(
+    graph: "Pregel[Any, Any, Any, Any]", metadata: Mapping[str, dict[str, Any]], xray: int | bool
+) -> Graph:
+    """The drawn graph; ``xray`` inlines that many levels of subgraphs (``True``: all)."""
+    out_edges = _out_edges(graph)
+    joins = _joins(graph)
+    roots = [
+        name
+        for name, node in graph.nodes.items()
+        if name == START or not {*node.triggers}.isdisjoint(_input_channels(graph))
+    ]
+    ran: dict[str, None] = {}
+    edges: dict[tuple[str, str], Edge] = {}
+    tasks = roots
+    while True:
+        new = [name for name in tasks if name not in ran]
+        ran.update(dict.fromkeys(new))
+        waiting: dict[str, None] = {}
+        for name in ran:
+            for edge in out_edges[name]:
+                needed = joins.get((name, edge.target), frozenset())
+                if needed <= ran.keys() and (name, edge.target) not in edges:
+                    edges[(name, edge.target)] = edge
+                    if edge.target != END:
+                        waiting[edge.target] = None
+        if not waiting:
+            break
+        tasks = list(waiting)
+    drawn = Graph()
+    for name, node in graph.nodes.items():
+        drawn.nodes[name] = Node(name, name, node.bound, metadata.get(name))
+    drawn.nodes[END] = Node(END, END)
+    drawn.edges = sorted(edges.values(), key=lambda edge: (edge.source, edge.target))
+    _add_ends(graph, drawn, list(ran), out_edges)
+    return _with_subgraphs(graph, drawn, xray) if xray else drawn
+
+
+def _input_channels(graph: "Pregel[Any, Any, Any, Any]") -> tuple[str, ...]:
+    names = graph.input_channels
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+def _add_ends(
+    graph: "Pregel[Any, Any, Any, Any]",
+    drawn: Graph,
+    ran: list[str],
+    out_edges: Mapping[str, list[Edge]],
+) -> None:
+    sources = {edge.source for edge in drawn.edges}
+    ends = [name for name in ran if name not in sources]
+    conditional = ends == [START]
+    drawn.edges.extend(Edge(name, END, conditional=conditional) for name in sorted(ends))
+    if any(edge.target == END for edge in drawn.edges):
+        return
+    tasks = {START} if START in graph.nodes else set(ran[:1])
+    for _ in range(_WALK_STEPS):
+        tasks = {edge.target for name in tasks for edge in out_edges[name] if edge.target in ran}
+    drawn.edges.extend(Edge(name, END, conditional=True) for name in sorted(tasks))
+
+
+def _with_subgraphs(
+    graph: "Pregel[Any, Any, Any, Any]", drawn: Graph, xray: int | bool
+) -> Graph:
+    """Replace nodes that are graphs by what is inside them."""
+    depth = xray if isinstance(xray, bool) else xray - 1
+    result = Graph()
+    entry: dict[str, str] = {}
+    leave: dict[str, str] = {}
+    for name, node in drawn.nodes.items():
+        inner_graphs = graph.nodes[name].subgraphs if name in graph.nodes else ()
+        if not inner_graphs:
+            result.nodes[name] = node
+            continue
+        inner = inner_graphs[0].get_graph(xray=depth)
+        first, last = inner.first_node(), inner.last_node()
+        if first is not None and first.id == START:
+            _drop(inner, START)
+            first = inner.first_node()
+        if last is not None and last.id == END:
+            _drop(inner, END)
+            last = inner.last_node()
+        if first is None or last is None:
+            inner = inner_graphs[0].get_graph(xray=depth)
+            first, last = inner.nodes[START], inner.nodes[END]
+        result.extend(inner, name)
+        entry[name] = f"{name}:{first.id}"
+        leave[name] = f"{name}:{last.id}"
+    result.edges.extend(
+        Edge(
+            leave.get(edge.source, edge.source),
+            entry.get(edge.target, edge.target),
+            edge.data,
+            edge.conditional,
+            edge.declared,
+        )
+        for edge in drawn.edges
+    )
+    return result
+
+
+def _drop(graph: Graph, node_id: str) -> None:
+    del graph.nodes[node_id]
+    graph.edges = [edge for edge in graph.edges if node_id not in (edge.source, edge.target)]
+
+
+def node_metadata(
+    graph: "Pregel[Any, Any, Any, Any]", deferred: frozenset[str]
+) -> dict[str, dict[str, Any]]:
+    """What is shown beside a node: its metadata, ``defer``, and static interrupts."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, node in graph.nodes.items():
+        if node.hidden:
+            continue
+        entry = dict(node.metadata or {})
+        if name in deferred:
+            entry["defer"] = True
+        stops = [
+            word
+            for word, names in (
+                ("before", graph.interrupt_before_nodes),
+                ("after", graph.interrupt_after_nodes),
+            )
+            if names == "*" or name in names
+        ]
+        if stops:
+            entry["__interrupt"] = ",".join(stops)
+        if entry:
+            found[name] = entry
+    return found
+
