@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
-
 from studio.graph.layout.engine import LayoutEngine
 from studio.graph.layout.plain import PlainEngine
 
 
 def layered_engine() -> LayoutEngine:
     """The best engine that is installed."""
-    if importlib.util.find_spec("graphlay") is None:
+    try:
+        from studio.graph.layout.graphlay import GraphlayEngine
+    except ImportError:
         return PlainEngine()
-    from studio.graph.layout.graphlay import GraphlayEngine
-
     return GraphlayEngine()

@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 
 from runtime.debug.description import GraphDescription
 from studio.graph.drawing import Drawing, drawing_of, on_grid
-from studio.graph.layout import Layout, LayoutBox, LayoutEdge, LayoutEngine, LayoutRequest
+from studio.graph.layout import (
+    Layout,
+    LayoutBox,
+    LayoutEdge,
+    LayoutEngine,
+    LayoutRequest,
+    layered_engine,
+)
 from studio.graph.layout.cycles import backward_edges
 from studio.graph.layout.graphlay import GraphlayEngine
 from studio.graph.layout.plain import PlainEngine
@@ -184,3 +191,16 @@ def test_layout_knows_no_qt() -> None:
         "assert not [name for name in sys.modules if name.startswith('PySide6')]"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_without_the_library_the_plain_engine_lays_out() -> None:
+    code = (
+        "import sys; sys.modules['graphlay'] = None;"
+        "from studio.graph.layout import layered_engine;"
+        "print(type(layered_engine()).__name__)"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", code], check=True, timeout=60, capture_output=True, text=True
+    )
+    assert answer.stdout.strip() == "PlainEngine"
+    assert isinstance(layered_engine(), GraphlayEngine)
