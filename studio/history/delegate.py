@@ -23,7 +23,7 @@ LANE = 14
 LANES_ROOM = 9 * LANE
 """Width that lanes may take; more of them stand closer."""
 GLYPH = 14
-SOURCE_ICONS = {"input": "input", "loop": "refresh", "update": "edit", "fork": "fork"}
+SOURCE_ICONS = {"input": "input", "loop": "step-superstep", "update": "edit", "fork": "fork"}
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 _CENTER = Qt.AlignmentFlag.AlignCenter
