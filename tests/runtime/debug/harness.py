@@ -72,6 +72,18 @@ class Driver:
         assert reply.graph is not None, (reply.error, reply.choices)
         return reply.graph
 
+    def open_any(self, target: Path | str) -> GraphDescription:
+        """Open a graph, or the first that the file offers."""
+        reply = cast(TargetOpened, self.do(OpenTarget(str(target))))
+        if reply.choices:
+            return self.open(f"{target}:{reply.choices[0].attribute}")
+        assert reply.graph is not None, reply.error
+        return reply.graph
+
+    def refusal_of_input(self, given: Any) -> str:
+        """The message that refuses an input."""
+        return self.refusal(Start("t", given))
+
     def wait(self, kind: type[E], where: Callable[[E], bool] = lambda event: True) -> E:
         """The next event of the kind, of those not waited for yet."""
         with self._changed:

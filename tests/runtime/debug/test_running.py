@@ -300,6 +300,7 @@ def test_reading_goes_on_while_a_node_runs(driver: Driver, tmp_path: Path, latch
     assert latch.entered.wait(20)
     assert driver.values()["log"] == "['a']"
     assert driver.rows()[0].next == ("slow",)
+    assert [task.state for task in driver.view().tasks] == ["running"]
     page = driver.do(ListThreads())
     assert isinstance(page, ThreadPage)
     assert [thread.status for thread in page.threads] == ["running"]
