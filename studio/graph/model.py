@@ -180,6 +180,8 @@ class GraphModel:
             elif task.interrupts:
                 node.message = task.interrupts[0].payload.text
             self._mark_targets(moment, task.name, task.targets)
+            if task.kind == "PUSH":
+                self._mark_only_router(moment, task.name)
         if not view.tasks and view.row.step > 0:
             for name in self._ends:
                 moment.nodes[name].state = "wrote"
@@ -315,6 +317,17 @@ class GraphModel:
                 if join is None or self.edges[index].join == trigger.channel:
                     moment.taken.add(index)
                     moment.causes[index] = trigger.channel
+
+    def _mark_only_router(self, moment: Moment, name: str) -> None:
+        """A record does not name who sent; it is certain where one conditional edge leads in."""
+        routed = [
+            index
+            for index, edge in enumerate(self.edges)
+            if edge.target == name and edge.kind == "conditional"
+        ]
+        if len(routed) == 1:
+            moment.taken.add(routed[0])
+            moment.causes.setdefault(routed[0], "Send")
 
     def _mark_targets(self, moment: Moment, source: str, targets: Iterable[str]) -> None:
         for target in targets:

@@ -260,6 +260,7 @@ def test_looking_back_shows_states_and_counts_of_then_and_events_go_on_at_the_he
     model.show(view(1, TaskView("t", "search", "PUSH", "wrote", index=0)))
     assert model.viewing_past
     assert states(model) == {"search": "wrote"}
+    assert taken(model) == {("plan", "search")}
     assert model.runs("plan") == (1, 5)
     assert model.runs("search") == (0, None)
 
