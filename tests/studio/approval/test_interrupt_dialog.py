@@ -36,6 +36,9 @@ DECISION = {
 }
 SOURCE = SourceSpan("/graphs/review.py", 40, 60, (48,))
 
+SHORTCUT_TAKEN = "Keyboard event not accepted"
+"""What Qt's test keyboard says of a key that a shortcut took."""
+
 Open = Callable[..., InterruptDialog]
 
 
@@ -156,6 +159,7 @@ def test_shortcuts_press_the_quick_answers(qtbot: QtBot, open_dialog: Open) -> N
     assert sent(qtbot, dialog, press) == {"i": "hold"}
 
 
+@pytest.mark.qt_log_ignore(SHORTCUT_TAKEN)
 def test_another_answer_goes_as_text_or_as_json(qtbot: QtBot, open_dialog: Open) -> None:
     dialog = open_dialog(asked("i", "How many?"))
     panel = dialog.page(0).panel
@@ -166,7 +170,7 @@ def test_another_answer_goes_as_text_or_as_json(qtbot: QtBot, open_dialog: Open)
     assert "sends [7]" in texts(dialog)
 
     def press() -> None:
-        QTest.keyClick(free_text(dialog), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClick(panel.as_json, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
 
     assert sent(qtbot, dialog, press) == {"i": [7]}
 
