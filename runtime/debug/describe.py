@@ -3,7 +3,7 @@
 import hashlib
 import inspect
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import is_dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from runtime.channels.binop import BinaryOperatorAggregate
 from runtime.checkpoint.base import BaseCheckpointSaver
 from runtime.constants import END, JOIN_PREFIX, START
 from runtime.debug.anatomy import class_name
+from runtime.debug.coroutines import in_threads
 from runtime.debug.declared import json_schema, type_text
 from runtime.debug.description import (
     ChannelDescription,
@@ -30,7 +31,7 @@ from runtime.pregel.node import PregelNode
 
 def open_graph(loaded: LoadedGraph, saver: BaseCheckpointSaver[Any]) -> OpenGraph:
     """The loaded graph with its description, bound to ``saver``."""
-    graph = loaded.graph.copy(update={"checkpointer": saver})
+    graph = in_threads(loaded.graph).copy(update={"checkpointer": saver})
     builder = getattr(loaded.graph, "builder", None)
     description = describe(loaded)
     input_schema = None if builder is None else builder.input_schema
@@ -94,9 +95,7 @@ def input_schema(graph: AnyGraph) -> dict[str, Any]:
         "title": schema.__name__,
         "type": "object",
         "properties": properties,
-        "required": [name for name in properties if name in schema.__required_keys__]
-        if is_typed_dict(schema)
-        else sorted(_required(schema)),
+        "required": _asked_for(schema, properties, own=schema is not builder.state_schema),
     }
     text = inspect.cleandoc(schema.__doc__ or "")
     if text:
@@ -104,6 +103,13 @@ def input_schema(graph: AnyGraph) -> dict[str, Any]:
     if definitions:
         found["$defs"] = definitions
     return found
+
+
+def _asked_for(schema: Any, properties: Iterable[str], own: bool) -> list[str]:
+    """Keys that a form asks for: a state that is its own input may begin with any of its keys."""
+    if not is_typed_dict(schema):
+        return sorted(_required(schema))
+    return [name for name in properties if own and name in schema.__required_keys__]
 
 
 def is_typed_dict(schema: Any) -> bool:
