@@ -19,7 +19,6 @@ class HistoryLine:
     next: str
     time: str
     badges: tuple[str, ...]
-    tooltip: str
 
 
 def clock_time(created_at: str) -> str:
@@ -37,15 +36,6 @@ def _line(row: CheckpointRow) -> HistoryLine:
     if row.failed:
         badges.append("failed")
     following = ", ".join(_counted(row.next)) if row.next else "end"
-    details = [
-        f"checkpoint {row.checkpoint_id}",
-        f"parent {row.parent_checkpoint_id or 'none'}",
-        f"saved {row.created_at}",
-        f"step {row.step}, source {row.source}",
-        "next: " + following,
-    ]
-    if row.metadata:
-        details.append(json.dumps(row.metadata, ensure_ascii=False, default=str)[:300])
     return HistoryLine(
         row=row,
         step=str(row.step),
@@ -53,8 +43,22 @@ def _line(row: CheckpointRow) -> HistoryLine:
         next=following,
         time=clock_time(row.created_at),
         badges=tuple(badges),
-        tooltip="\n".join(details),
     )
+
+
+def tooltip(line: HistoryLine) -> str:
+    """Everything that is known of a checkpoint's place in the history."""
+    row = line.row
+    details = [
+        f"checkpoint {row.checkpoint_id}",
+        f"parent {row.parent_checkpoint_id or 'none'}",
+        f"saved {row.created_at}",
+        f"step {row.step}, source {row.source}",
+        "next: " + line.next,
+    ]
+    if row.metadata:
+        details.append(json.dumps(row.metadata, ensure_ascii=False, default=str)[:300])
+    return "\n".join(details)
 
 
 def _counted(names: Sequence[str]) -> list[str]:

@@ -13,7 +13,7 @@ from runtime.debug.events import (
     TaskInterrupted,
 )
 from runtime.debug.views import CheckpointPage, CheckpointRow, Failed
-from studio.history.checkpoints import Checkpoints, HistoryLine
+from studio.history.checkpoints import Checkpoints, HistoryLine, tooltip
 from studio.history.lanes import RowLines
 
 Index = QModelIndex | QPersistentModelIndex
@@ -150,7 +150,7 @@ class HistoryModel(QAbstractListModel):
                 parts.append("head")
             return ", ".join(parts)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return line.tooltip
+            return tooltip(line)
         return None
 
     # --- inner ---

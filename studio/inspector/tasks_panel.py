@@ -98,7 +98,7 @@ class TasksPanel(QWidget):
         self.model = TasksModel(requests.children, tokens, self)
         self.tree = ValueTreeView(self.model, self)
         self.tree.setObjectName("tasks.tree")
-        self.tree.set_widths((150, 0, 116, 72), stretch=1)
+        self.tree.set_widths((132, 0, 112, 68), stretch=1)
         self.tree.item_selected.connect(self._selected)
         self.tree.item_activated.connect(self._activated)
         self.summary = QLabel(self)
@@ -203,12 +203,25 @@ class TasksPanel(QWidget):
                 self.detail.show_error(f"{title}    {error.type}", error)
         elif item.preview is not None:
             self.detail.show_value(title, item.preview, item.handle)
-        elif task is not None and item.kind == "task" and task.error is not None:
-            self.detail.show_error(f"{title}    {task.error.type}", task.error)
+        elif task is not None and item.kind == "task":
+            self._show_task(title, item, task)
         else:
             self.detail.show_text(title, item.cells[1])
         if task is not None:
             self.task_selected.emit(task.id, task.name)
+
+    def _show_task(self, title: str, item: TreeItem, task: TaskView) -> None:
+        """What matters most about a task: its error, its question, what it wrote or was given."""
+        if task.error is not None:
+            self.detail.show_error(f"{title}    {task.error.type}", task.error)
+            return
+        for kind in ("interrupt", "write", "section"):
+            for child in item.children:
+                if child.kind == kind and child.preview is not None:
+                    heading = f"{title} / {child.cells[0]}"
+                    self.detail.show_value(heading, child.preview, child.handle)
+                    return
+        self.detail.show_text(title, item.cells[1])
 
     def _activated(self, item: TreeItem) -> None:
         if isinstance(item.subject, ErrorFrame):

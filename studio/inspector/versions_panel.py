@@ -147,7 +147,7 @@ class ChannelHeader(QHeaderView):
         metrics = QFontMetrics(mono_font())
         widths = [metrics.horizontalAdvance(name) for name in self._model.grid.channels]
         names = min(max(widths, default=0), NAMES_WIDTH)
-        return QSize(names + VERSION_WIDTH + 2 * GUTTER, super().sizeHint().height())
+        return QSize(names + VERSION_WIDTH + 2 * GUTTER + GRID, super().sizeHint().height())
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         tokens, grid = self._model.tokens, self._model.grid
@@ -236,6 +236,7 @@ class VersionsPanel(QWidget):
         self.model.set_theme(tokens)
         self.table.setStyleSheet(
             f"QTableView {{ gridline-color: {tokens.border}; }}"
+            "QTableView::item { padding: 0; }"
             f"QTableCornerButton::section {{ background: {tokens.surface_raised}; border: none;"
             f" border-right: 1px solid {tokens.border};"
             f" border-bottom: 1px solid {tokens.border}; }}"

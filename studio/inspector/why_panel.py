@@ -24,9 +24,9 @@ class WhyPanel(QWidget):
         self._filling = False
         self.nodes = NodesModel(tokens, self)
         self.triggers = TriggersModel(tokens, self)
-        self.node_list = flat_table(self.nodes, (132, 96, 100), 2, self)
+        self.node_list = flat_table(self.nodes, (120, 88, 100), 2, self)
         self.node_list.setObjectName("why.nodes")
-        self.trigger_table = flat_table(self.triggers, (140, 68, 52, 120, 92), 3, self)
+        self.trigger_table = flat_table(self.triggers, (124, 66, 50, 120, 84), 3, self)
         self.trigger_table.setObjectName("why.triggers")
         self.sentence = QLabel(self)
         self.sentence.setObjectName("why.sentence")

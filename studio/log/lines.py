@@ -68,8 +68,7 @@ class LogWriter:
         if isinstance(event, RunPaused):
             return [LogLine(str(event.step), "", "", "run", f"paused: {event.text}")]
         if isinstance(event, RunEnded):
-            text = f"ended: {event.reason}" + (f", {event.text}" if event.text else "")
-            return [LogLine("", "", "", "run", text)]
+            return [LogLine("", "", "", "run", f"ended: {event.text or event.reason}")]
         return []
 
     def _plan(self, event: SuperstepPlanned) -> list[LogLine]:

@@ -357,7 +357,10 @@ class TimelineChart(QAbstractScrollArea):
         painter.drawLine(header.left(), header.bottom(), header.right(), header.bottom())
         if current:
             painter.fillRect(QRect(area.left(), 0, 2, area.height()), QColor(self._tokens.accent))
-        self._paint_header(painter, header.adjusted(GRID + 2, 0, -GRID - 2, 0), column)
+        words = header.adjusted(GRID + 2, 0, -GRID - 2, 0)
+        # The number stays in sight while any of its superstep is.
+        words.setLeft(min(max(words.left(), LABELS + GRID + 2), max(words.left(), words.right())))
+        self._paint_header(painter, words, column)
 
     def _paint_header(self, painter: QPainter, area: QRect, column: Column) -> None:
         title = str(column.row.step + 1) if column.bars else "end"
@@ -392,9 +395,10 @@ class TimelineChart(QAbstractScrollArea):
             painter.drawRoundedRect(shape, 2, 2)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         glyph = LINE - BAR_GAP - 2
-        if rect.width() >= glyph + GRID:
-            spot = QRectF(rect.left() + 2, rect.center().y() - glyph / 2, glyph, glyph)
-            paint_icon(painter, STATE_ICONS[state], color, spot)
+        inside = rect.width() >= glyph + GRID
+        left = rect.left() + 2 if inside else rect.right() + 3
+        spot = QRectF(left, rect.center().y() - glyph / 2, glyph, glyph)
+        paint_icon(painter, STATE_ICONS[state], color, spot)
 
     def _paint_labels(self, painter: QPainter) -> None:
         area = QRect(0, 0, LABELS, self.viewport().height())

@@ -46,12 +46,24 @@ class Column:
     """Nothing is known of when its tasks ran."""
     executed: bool = False
     """Whether a checkpoint of this branch follows."""
+    _settled: float | None = None
+
+    def unsettle(self) -> None:
+        """The tasks are other ones now: measure again."""
+        self._settled = None
 
     @property
     def duration(self) -> float:
         """Milliseconds from the first start to the last end, as far as known."""
+        if self._settled is not None:
+            return self._settled
         ends = [bar.start + (bar.duration or 0.0) for bar in self.bars.values()]
-        return max(ends, default=0.0)
+        duration = max(ends, default=0.0)
+        if self.executed and (
+            self.recorded or all(bar.duration is not None for bar in self.bars.values())
+        ):
+            self._settled = duration
+        return duration
 
 
 @dataclass(slots=True)
@@ -194,6 +206,7 @@ class Supersteps:
 
     def _fill(self, column: Column) -> None:
         measured = self._measured.get(column.row.checkpoint_id)
+        column.unsettle()
         if measured is not None:
             column.recorded = False
             column.bars = measured.bars
