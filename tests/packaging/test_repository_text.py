@@ -11,9 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 KEPT_DOT_NAMES = {".ci", ".gitattributes", ".gitignore"}
 # Written in pieces, so that this file does not find itself.
-MACHINE_FOLDERS = re.compile(
-    r"(?<![\w.-])/(?:" + "|".join(["wo" + "rk", "ro" + "ot", "ho" + "me"]) + r")/\w"
-)
+MACHINE_FOLDERS = re.compile(r"(?<![\w.-])/(?:" + "|".join(["wo" + "rk", "ro" + "ot"]) + r")/\w")
 REGISTRIES = re.compile(
     "|".join(
         re.escape(".".join(parts))
