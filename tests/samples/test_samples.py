@@ -11,8 +11,12 @@ from typing import Any
 import pytest
 
 from runtime.checkpoint.memory import InMemorySaver
+from runtime.debug.commands import OpenTarget
+from runtime.debug.local import LocalSession
+from runtime.debug.views import TargetOpened
 from runtime.types import Command
 
+FOLDER = Path(__file__).parents[2] / "sample_graphs"
 SAMPLES = ("counter", "joins", "loop", "recovery", "research", "review")
 CONFIG: dict[str, Any] = {"configurable": {"thread_id": "sample"}}
 
@@ -34,12 +38,19 @@ def tasks_by_superstep(graph: Any, value: Any) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_sample_says_what_it_shows_and_has_an_example(name: str) -> None:
-    module = load(name)
-    assert module.__doc__
-    assert "\n\n" not in module.__doc__.strip()
-    assert module.EXAMPLE_INPUT
-    assert set(module.graph.get_input_jsonschema()["properties"]) == set(module.EXAMPLE_INPUT)
+def test_a_sample_opens_with_what_it_shows_and_an_example_that_fits(name: str) -> None:
+    session = LocalSession(None)
+    try:
+        opened = session.send(OpenTarget(str(FOLDER / f"{name}.py"))).result(30)
+    finally:
+        session.close()
+    assert isinstance(opened, TargetOpened)
+    assert opened.error is None
+    assert opened.graph is not None
+    documentation = opened.graph.documentation.strip()
+    assert documentation
+    assert "\n\n" not in documentation, "one paragraph"
+    assert set(opened.graph.input_schema["properties"]) == set(opened.graph.example_input)
 
 
 @pytest.mark.parametrize("name", SAMPLES)
