@@ -72,7 +72,11 @@ def encode(value: Any) -> bytes:
     try:
         return _pack(value)
     except (TypeError, ValueError, RecursionError, _Walk):
-        return _Walker(()).pack(value)
+        walker = _Walker(())
+    try:
+        return walker.pack(value)
+    except RecursionError as error:
+        raise walker.refuse(value, "nested too deep, or inside itself") from error
 
 
 def _pack(value: Any, attributes: bool = False) -> bytes:

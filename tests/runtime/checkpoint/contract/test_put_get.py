@@ -57,7 +57,7 @@ def test_keys_of_old_checkpoints_are_kept(saver: NativeSaver) -> None:
 
 
 def test_versions_of_text_are_kept(saver: NativeSaver) -> None:
-    versions = {"a": "00000000000000000000000000000002.0.5", "b": 1.5}
+    versions: dict[str, Any] = {"a": "00000000000000000000000000000002.0.5", "b": 1.5}
     made = checkpoint_of({"a": 1, "b": 2}, 0, channel_versions=versions)
     saver.put(config(), made, {"source": "loop", "step": 0}, versions)
     found = saver.get(config())
@@ -102,7 +102,7 @@ def test_an_unchanged_channel_is_taken_over_from_the_parent(saver: NativeSaver) 
 
 
 def test_a_channel_may_become_empty_and_come_back(saver: NativeSaver) -> None:
-    values = [{"a": 1, "gone": "g" * 500}, {"a": 1}, {"a": 1, "gone": "back"}]
+    values: list[dict[str, Any]] = [{"a": 1, "gone": "g" * 500}, {"a": 1}, {"a": 1, "gone": "back"}]
     saved: dict[str, Any] | None = None
     for step, value in enumerate(values):
         made = checkpoint_of(value, step)
@@ -156,7 +156,7 @@ def test_later_changes_of_objects_do_not_reach_the_history(saver: NativeSaver) -
 
 
 def test_forks_keep_their_own_values(saver: NativeSaver) -> None:
-    base = ["item %d" % index * 10 for index in range(20)]
+    base = [f"item {index}" * 10 for index in range(20)]
     root = save(saver, {"log": base}, step=0)
     left = save(saver, {"log": [*base, "left"]}, step=1, parent=root)
     right = save(saver, {"log": [*base, "right"]}, step=1, parent=root, source="fork")
@@ -187,7 +187,8 @@ def test_a_checkpoint_put_again_replaces_itself_only(saver: NativeSaver) -> None
     first = save(saver, {"a": "old", "log": ["x" * 400]})
     second = save(saver, {"a": "old", "log": ["x" * 400, "y"]}, step=1, parent=first)
     again = checkpoint_of({"a": "new", "log": ["z" * 400]}, 0, id=id_of(first))
-    saver.put(config(), again, {"source": "loop", "step": 0, "note": "n"}, {"a": 9, "log": 9})
+    noted: Any = {"source": "loop", "step": 0, "note": "n"}
+    saver.put(config(), again, noted, {"a": 9, "log": 9})
 
     replaced, child = saver.get_tuple(first), saver.get(second)
     assert replaced is not None
