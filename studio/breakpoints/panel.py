@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QMenu,
     QStackedLayout,
     QToolButton,
@@ -23,6 +22,7 @@ from runtime.debug.events import Event, RunEnded, RunPaused, RunStarted
 from studio.breakpoints.breakpoint_model import CONDITION, SUBJECT, BreakpointModel
 from studio.breakpoints.editors import BreakpointDelegate
 from studio.breakpoints.table import KIND_WORDS, KINDS, OF_NODES, subjects_for
+from studio.inspector.elided_label import ElidedLabel
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
@@ -46,9 +46,8 @@ class BreakpointsPanel(QWidget):
         self.table.setItemDelegate(BreakpointDelegate(self.model, self._subjects, self.table))
         self.table.remove_requested.connect(self.remove_selected)
         self.table.selectionModel().currentRowChanged.connect(self._row_changed)
-        self.summary = QLabel(self)
+        self.summary = ElidedLabel(parent=self)
         self.summary.setObjectName("breakpoints.summary")
-        self.summary.setTextFormat(Qt.TextFormat.PlainText)
         self.summary.setProperty("role", "muted")
         self.add_menu = QMenu(self)
         for kind in KINDS:

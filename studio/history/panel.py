@@ -58,6 +58,7 @@ class HistoryPanel(QWidget):
         self.thread_box = QComboBox(self)
         self.thread_box.setObjectName("history.threads")
         self.thread_box.setModel(self.threads)
+        self.thread_box.setPlaceholderText("No thread")
         self.thread_box.setMinimumContentsLength(8)
         self.thread_box.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon

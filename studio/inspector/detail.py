@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from runtime.debug.values import TextPage, ValueHandle, ValuePreview
 from runtime.debug.views import ErrorView, Failed, JsonValue
+from studio.inspector.elided_label import ElidedLabel
 from studio.inspector.items import CONTAINERS, type_text
 from studio.inspector.requests import ValueRequests
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, mono_font
@@ -75,8 +75,7 @@ class DetailPane(QWidget):
         self._handle: ValueHandle | None = None
         self._shown = 0
         self._lines: list[TracebackLine] = []
-        self._heading = QLabel(self)
-        self._heading.setTextFormat(Qt.TextFormat.PlainText)
+        self._heading = ElidedLabel(parent=self)
         self._heading.setProperty("role", "muted")
         self._heading.setObjectName("detail.heading")
         self.more_button = QPushButton("Show more", self)
@@ -141,7 +140,6 @@ class DetailPane(QWidget):
         self._shown = 0
         self._lines = []
         self._heading.setText(heading)
-        self._heading.setToolTip(heading)
         self.more_button.hide()
         self.text.clear()
 

@@ -6,7 +6,6 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSplitter,
     QStackedLayout,
@@ -23,6 +22,7 @@ from runtime.debug.views import (
     TaskView,
 )
 from studio.inspector.detail import DetailPane
+from studio.inspector.elided_label import ElidedLabel
 from studio.inspector.items import TreeItem
 from studio.inspector.requests import FetchChildren, ValueRequests
 from studio.inspector.task_rows import COLUMNS, TaskRows, task_title
@@ -101,9 +101,8 @@ class TasksPanel(QWidget):
         self.tree.set_widths((132, 0, 112, 68), stretch=1)
         self.tree.item_selected.connect(self._selected)
         self.tree.item_activated.connect(self._activated)
-        self.summary = QLabel(self)
+        self.summary = ElidedLabel(parent=self)
         self.summary.setObjectName("tasks.summary")
-        self.summary.setTextFormat(Qt.TextFormat.PlainText)
         self.summary.setProperty("role", "muted")
         self.answer = QPushButton("Answer…", self)
         self.answer.setObjectName("tasks.answer")

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QStackedLayout,
     QTableView,
     QToolButton,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from runtime.debug.views import CheckpointView
+from studio.inspector.elided_label import ElidedLabel
 from studio.inspector.tree_model import TOP, Index
 from studio.inspector.version_grid import VersionGrid
 from studio.shell.empty_state import EmptyState
@@ -201,8 +201,8 @@ class VersionsPanel(QWidget):
         self.table.clicked.connect(self._cell_clicked)
         self._node_header.sectionClicked.connect(self._node_clicked)
         self._channel_header.sectionClicked.connect(self._channel_clicked)
-        self.legend = QLabel("Rows: channel and version. Cells: version seen by the node.", self)
-        self.legend.setTextFormat(Qt.TextFormat.PlainText)
+        legend = "Rows: channel and version. Cells: version seen by the node."
+        self.legend = ElidedLabel(legend, self)
         self.legend.setProperty("role", "muted")
         self.all_channels = QToolButton(self)
         self.all_channels.setObjectName("versions.all")

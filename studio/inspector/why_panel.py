@@ -1,7 +1,7 @@
 """The Why panel: which nodes are due at the moment, by which rule, and what the others lack."""
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QLabel, QSplitter, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
 from runtime.debug.views import CheckpointView
 from studio.inspector.tables import flat_table
@@ -34,6 +34,8 @@ class WhyPanel(QWidget):
         self.sentence.setWordWrap(True)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.sentence.setProperty("role", "heading")
+        # Long names must not widen the panel.
+        self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.sentence.setContentsMargins(GUTTER, GUTTER, GUTTER, GUTTER)
         self._empty = EmptyState(
             "why",

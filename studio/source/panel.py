@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QThreadPool, Signal
-from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from runtime.debug.description import GraphDescription, NodeDescription
 from runtime.debug.views import CheckpointView, Failed, SourceText
+from studio.inspector.elided_label import ElidedLabel
 from studio.shell.empty_state import EmptyState
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 from studio.source.code_view import CodeView, Marks
@@ -43,12 +43,12 @@ class SourcePanel(QWidget):
         self.title = QLabel(self)
         self.title.setObjectName("source.title")
         self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setMaximumWidth(40 * GUTTER)
         self.title.setProperty("role", "heading")
-        self.file = QLabel(self)
+        # A path is told by its end.
+        self.file = ElidedLabel(parent=self, mode=Qt.TextElideMode.ElideLeft)
         self.file.setObjectName("source.file")
-        self.file.setTextFormat(Qt.TextFormat.PlainText)
         self.file.setProperty("role", "muted")
-        self.file.setMinimumWidth(0)
         self.code = CodeView(tokens, self)
         self._empty = EmptyState("source", NOTHING, tokens, parent=self)
         bar = QHBoxLayout()
@@ -178,18 +178,7 @@ class SourcePanel(QWidget):
             place = f"line {self._line}"
         else:
             place = f"lines {span.first_line} to {span.last_line}"
-        metrics = QFontMetrics(self.file.font())
-        suffix = f"  ·  {place}"
-        room = max(60, self.width() - 4 * GUTTER - self.title.sizeHint().width())
-        room -= metrics.horizontalAdvance(suffix)
-        path = metrics.elidedText(self._path, Qt.TextElideMode.ElideLeft, room)
-        self.file.setText(path + suffix)
-        self.file.setToolTip(self._path)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._path:
-            self._write_header()
+        self.file.setText(f"{self._path}  ·  {place}")
 
     def _say(self, sentence: str) -> None:
         self._empty.set_sentence(sentence)

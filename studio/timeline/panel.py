@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QStackedLayout,
     QToolButton,
     QVBoxLayout,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from runtime.debug.events import Event
 from runtime.debug.views import CheckpointPage, CheckpointRow
+from studio.inspector.elided_label import ElidedLabel
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
@@ -39,8 +39,7 @@ class TimelinePanel(QWidget):
         self.chart = TimelineChart(tokens, self, clock)
         self.chart.checkpoint_selected.connect(self.checkpoint_selected)
         self.chart.task_selected.connect(self.task_selected)
-        self.legend = QLabel("Hatched: recorded, without times", self)
-        self.legend.setTextFormat(Qt.TextFormat.PlainText)
+        self.legend = ElidedLabel("Hatched: recorded, without times", self)
         self.legend.setProperty("role", "muted")
         self.zoom_in = QToolButton(self)
         self.zoom_in.setObjectName("timeline.zoom_in")
