@@ -171,10 +171,13 @@ class RunGate:
             self._wait(Pausing("step", text, place.step, names), place.depth)
         if self._orders.mode == "step_superstep" and place.depth <= self._depth:
             self._allowance = 0
-        if self._orders.mode != "step_task":
-            return None
-        self._allowance = 0
-        return self._orders.task_id
+        return self._orders.task_id if self._orders.mode == "step_task" else None
+
+    def task_begins(self) -> None:
+        """A task's node is about to be called."""
+        self.check()
+        if self._orders.mode == "step_task":
+            self._allowance = 0
 
     def task_failed(self, place: Place, node: str) -> None:
         """Pass, or wait where a breakpoint looks at errors."""

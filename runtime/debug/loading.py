@@ -174,7 +174,10 @@ def _importing(name: str, folder: str) -> Iterator[None]:
 
 
 def find_graphs(module: types.ModuleType) -> tuple[GraphChoice, ...]:
-    """What the file offers, in the order of its definition: graphs, builders, factories."""
+    """What the file offers, in the order of its definition: graphs, builders, factories.
+
+    Graphs that are nodes of another graph of the file are not offered, but may be named.
+    """
     compiled: dict[int, tuple[str, Pregel]] = {}
     builders: dict[int, tuple[str, StateGraph[Any]]] = {}
     factories: dict[int, tuple[str, types.FunctionType]] = {}
@@ -187,8 +190,15 @@ def find_graphs(module: types.ModuleType) -> tuple[GraphChoice, ...]:
             builders.setdefault(id(value), (name, value))
         elif isinstance(value, types.FunctionType) and _is_factory(value, module.__name__):
             factories.setdefault(id(value), (name, value))
-    built = {id(getattr(graph, "builder", None)) for _, graph in compiled.values()}
-    choices = [GraphChoice(name, "compiled", _docs(graph)) for name, graph in compiled.values()]
+    inner = {
+        id(graph): graph
+        for _, outer in compiled.values()
+        for _, graph in outer.get_subgraphs(recurse=True)
+    }
+    outermost = [each for key, each in compiled.items() if key not in inner]
+    known = [*(graph for _, graph in compiled.values()), *inner.values()]
+    built = {id(getattr(graph, "builder", None)) for graph in known}
+    choices = [GraphChoice(name, "compiled", _docs(graph)) for name, graph in outermost]
     choices += [
         GraphChoice(name, "builder", "Not compiled yet.")
         for key, (name, _) in builders.items()

@@ -5,16 +5,28 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from runtime.channels.base import BaseChannel
+from runtime.channels.binop import BinaryOperatorAggregate, overwritten
 from runtime.checkpoint.serde.opaque import Opaque
 from runtime.constants import BRANCH_PREFIX, JOIN_PREFIX, RESERVED_WRITES, TASKS
-from runtime.debug.anatomy import Foreign, as_foreign, object_fields, register_foreign
+from runtime.debug.anatomy import (
+    Foreign,
+    as_foreign,
+    object_fields,
+    register_foreign,
+    size_of,
+)
 from runtime.debug.description import SourceSpan
 from runtime.debug.explain import Activation, Join, join_sources_by_convention
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.preview import line_of, preview
 from runtime.debug.values import ValueHandle, ValuePreview
 from runtime.debug.views import InterruptView, WriteView
+from runtime.isolation import isolate
 from runtime.types import Interrupt, Send
+
+_FOLD_OPERANDS = 64
+_FOLD_SIZE = 10_000
 
 PAYLOAD_LIMIT = 200_000
 """Characters of JSON of an interrupt's payload; above it only the preview travels."""
@@ -125,6 +137,34 @@ def json_or_line(value: Any) -> Any:
         return to_natural(value, PAYLOAD_LIMIT)
     except TooLarge:
         return line_of(value)
+
+
+def fold_results(
+    channel: BaseChannel[Any, Any, Any], before: Any, operands: Sequence[Any]
+) -> list[ValuePreview | None]:
+    """What the channel was after each operand but the last.
+
+    Folding once more is safe only with operators of Python's own; for others, and for large values,
+    the steps are not known.
+    """
+    count = max(len(operands) - 1, 0)
+    unknown: list[ValuePreview | None] = [None] * count
+    if not count or len(operands) > _FOLD_OPERANDS:
+        return unknown
+    if not isinstance(channel, BinaryOperatorAggregate):
+        return unknown
+    if getattr(channel.operator, "__module__", "") not in ("_operator", "builtins"):
+        return unknown
+    if any(overwritten(operand)[0] for operand in operands):
+        return unknown
+    if any((size_of(value) or 0) > _FOLD_SIZE for value in (before, *operands)):
+        return unknown
+    folding = channel.from_checkpoint(before)
+    results: list[ValuePreview | None] = []
+    for operand in operands[:-1]:
+        folding.update([isolate(operand)])
+        results.append(preview(folding.get()))
+    return results
 
 
 def joins_of(

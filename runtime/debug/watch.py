@@ -36,6 +36,7 @@ from runtime.debug.preview import line_of, preview
 from runtime.debug.showing import (
     activation,
     at_checkpoint,
+    fold_results,
     handle,
     interrupt_views,
     json_or_line,
@@ -43,7 +44,7 @@ from runtime.debug.showing import (
     visible_writes,
     write_views,
 )
-from runtime.debug.values import ValuePreview
+from runtime.debug.values import ValueHandle, ValuePreview
 from runtime.debug.views import CheckpointRow
 from runtime.pregel.loop import Loop
 from runtime.pregel.observe import Observer
@@ -196,6 +197,8 @@ class RunWatcher(Observer):
 
     def task_started(self, loop: Loop, task: Task) -> None:
         self.gate.check()
+        if not task.node.hidden:
+            self.gate.task_begins()
         with self._lock:
             self._running[task.id] = task.name
         self._emit(TaskStarted(0, self.run_id, loop.checkpoint_ns, loop.step, task.id, task.name))
@@ -270,7 +273,7 @@ class RunWatcher(Observer):
             new_version,
             old,
             new,
-            self._fold(loop, channel, operands, new),
+            self._fold(loop, channel, before, operands, new),
         )
         self._updates.setdefault(loop.checkpoint_ns, []).append(update)
 
@@ -278,19 +281,32 @@ class RunWatcher(Observer):
         self,
         loop: Loop,
         channel: str,
+        before: Any,
         operands: Sequence[tuple[Task | None, Any]],
-        result: Any,
+        result: ValuePreview | None,
     ) -> tuple[FoldStep, ...]:
-        steps = []
-        for number, (task, operand) in enumerate(operands):
-            place = None
-            if task is not None:
-                index = next(
-                    index
-                    for index, (name, value) in enumerate(visible_writes(task.writes))
-                    if name == channel and value is operand
-                )
-                place = handle(
+        between = fold_results(
+            loop.state.channels[channel], before, [operand for _, operand in operands]
+        )
+        results = [*between, result] if operands else []
+        return tuple(
+            FoldStep(
+                task_id="" if task is None else task.id,
+                name=INPUT if task is None else task.name,
+                operand=preview(operand, self._write_place(loop, task, channel, operand)),
+                result=shown,
+            )
+            for (task, operand), shown in zip(operands, results, strict=True)
+        )
+
+    def _write_place(
+        self, loop: Loop, task: Task | None, channel: str, operand: Any
+    ) -> ValueHandle | None:
+        if task is None:
+            return None
+        for index, (name, value) in enumerate(visible_writes(task.writes)):
+            if name == channel and value is operand:
+                return handle(
                     loop.thread_id,
                     loop.checkpoint_ns,
                     loop.checkpoint_id,
@@ -298,15 +314,7 @@ class RunWatcher(Observer):
                     task.id,
                     str(index),
                 )
-            steps.append(
-                FoldStep(
-                    task_id="" if task is None else task.id,
-                    name=INPUT if task is None else task.name,
-                    operand=preview(operand, place),
-                    result=result if number == len(operands) - 1 else None,
-                )
-            )
-        return tuple(steps)
+        return None
 
     def checkpoint_saved(self, loop: Loop, checkpoint_id: str) -> None:
         updates = self._updates.pop(loop.checkpoint_ns, [])

@@ -77,6 +77,16 @@ def test_several_graphs_are_choices(tmp_path: Path) -> None:
     assert loaded(f"{path}:second").attribute == "second"
 
 
+def test_a_graph_inside_another_is_not_in_the_way(tmp_path: Path) -> None:
+    body = CHAIN.replace("graph =", "inner =") + (
+        "outer = StateGraph(State)\nouter.add_node('inner', inner)\n"
+        "outer.add_edge(START, 'inner')\ngraph = outer.compile()\n"
+    )
+    path = write_graph(tmp_path, body)
+    assert loaded(path).attribute == "graph"
+    assert loaded(f"{path}:inner").attribute == "inner"
+
+
 def test_a_builder_is_offered_and_compiled_when_chosen(tmp_path: Path) -> None:
     path = write_graph(tmp_path, CHAIN.replace("graph = builder.compile()", ""))
     choices = load(str(path))

@@ -120,6 +120,13 @@ def test_updates_carry_versions_values_and_the_fold(driver: Driver, tmp_path: Pa
         "['work 1']",
     ]
     assert update.fold[-1].result == update.new
+    results = [step.result.text for step in update.fold if step.result is not None]
+    assert results == [
+        "['left']",
+        "['left', 'right']",
+        "['left', 'right', 'work 0']",
+        "['left', 'right', 'work 0', 'work 1']",
+    ]
 
 
 def test_planned_tasks_say_why_they_are_due(driver: Driver, tmp_path: Path) -> None:
@@ -173,6 +180,14 @@ def test_task_by_task_in_the_order_chosen(driver: Driver, tmp_path: Path) -> Non
     # The barrier folds in its own order, whichever task ran first.
     assert driver.values()["log"] == "['left', 'right', 'work 0', 'work 1']"
     assert ended(driver.go()).reason == "done"
+
+
+def test_task_by_task_where_each_superstep_has_one(driver: Driver, tmp_path: Path) -> None:
+    driver.open(write_graph(tmp_path, CHAIN))
+    assert paused(driver.start({"log": []}, mode="step_task")).next == ("a",)
+    assert paused(driver.go(mode="step_task")).next == ("b",)
+    assert paused(driver.go(mode="step_task")).next == ("c",)
+    assert ended(driver.go(mode="step_task")).reason == "done"
 
 
 def test_from_a_task_to_the_end_of_its_superstep(driver: Driver, tmp_path: Path) -> None:
