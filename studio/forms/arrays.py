@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 from studio.forms.check import Problem
 from studio.forms.container import ContainerField, counted
 from studio.forms.field import Field, clear_layout, plain_label
+from studio.forms.icons import quiet_icon
 from studio.forms.schema import ABSENT
-from studio.shell.icons import icon
 from studio.shell.theme import GRID
 
 EXPANDED_ITEMS = 3
@@ -38,7 +38,7 @@ class _Row(QWidget):
             (self.remove, "remove_item", "delete", "Remove"),
         ):
             button.setObjectName(name)
-            button.setIcon(icon(picture, tokens, tokens.text_muted))
+            button.setIcon(quiet_icon(picture, tokens))
             button.setToolTip(tip)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
@@ -92,7 +92,7 @@ class ArrayField(ContainerField):
         self._more = QPushButton("Add item", self._body)
         self._more.setObjectName("add_item")
         self._more.setAutoDefault(False)
-        self._more.setIcon(icon("add", self._factory.tokens, self._factory.tokens.text_muted))
+        self._more.setIcon(quiet_icon("add", self._factory.tokens))
         self._more.clicked.connect(self._add_new)
         line = QHBoxLayout()
         line.addWidget(self._more)

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWi
 
 from studio.forms.check import Problem
 from studio.forms.field import Field, FieldFactory, plain_label
+from studio.forms.icons import quiet_icon
 from studio.forms.json_text import dump_line
 from studio.forms.presence import ClearButton
 from studio.forms.scalars import NULL_TEXT, UNSET_TEXT
 from studio.forms.schema import ABSENT, Shape
-from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER
 
 SUMMARY_CHARACTERS = 72
@@ -161,7 +161,7 @@ class ContainerField(Field):
         present = self.is_present()
         arrow = "chevron-down" if self._open else "chevron-right"
         tokens = self._factory.tokens
-        self._disclosure.setIcon(icon(arrow if present else "add", tokens, tokens.text_muted))
+        self._disclosure.setIcon(quiet_icon(arrow if present else "add", tokens))
         self._clear.setVisible(present and self._can_clear)
         if not present:
             self._summary.setText(NULL_TEXT if self._held is None else UNSET_TEXT)

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 from studio.forms.check import Problem
 from studio.forms.container import ContainerField, counted
 from studio.forms.field import Field, clear_layout, plain_label, set_flag
+from studio.forms.icons import quiet_icon
 from studio.forms.schema import ABSENT, Schema, Shape
-from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, mono_font
 
 KEY_WIDTH = 36 * GRID
@@ -171,7 +171,7 @@ class MapField(ContainerField):
         self._more = QPushButton("Add key", self._body)
         self._more.setObjectName("add_key")
         self._more.setAutoDefault(False)
-        self._more.setIcon(icon("add", self._factory.tokens, self._factory.tokens.text_muted))
+        self._more.setIcon(quiet_icon("add", self._factory.tokens))
         self._more.clicked.connect(self._add_new)
         line = QHBoxLayout()
         line.addWidget(self._more)
@@ -198,7 +198,7 @@ class MapField(ContainerField):
         field = self._factory.make(self._shape.extra, item, row, expanded=False)
         remove = QToolButton(row)
         remove.setObjectName("remove_key")
-        remove.setIcon(icon("delete", self._factory.tokens, self._factory.tokens.text_muted))
+        remove.setIcon(quiet_icon("delete", self._factory.tokens))
         remove.setToolTip("Remove this key")
         line.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(field, 1)

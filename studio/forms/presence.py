@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
 
 from studio.forms.check import Problem
 from studio.forms.field import Field
+from studio.forms.icons import quiet_icon
 from studio.forms.schema import ABSENT
-from studio.shell.icons import icon
 from studio.shell.theme import GRID, ThemeTokens
 
 
@@ -22,7 +22,7 @@ class ClearButton(QToolButton):
     def __init__(self, absent: bool, nullable: bool, tokens: ThemeTokens, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("clear_value")
-        self.setIcon(icon("close", tokens, tokens.text_muted))
+        self.setIcon(quiet_icon("close", tokens))
         self.setAutoRaise(True)
         policy = self.sizePolicy()
         policy.setRetainSizeWhenHidden(True)

@@ -107,6 +107,7 @@ class SchemaForm(QWidget):
         self._build(value)
         self._json.set_value(self.value() if self.mode() == "form" else self._form_value())
         self._in_step = True
+        self._value = self._form_value()
         self._show_problems()
 
     def value(self) -> Any:
