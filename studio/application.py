@@ -117,7 +117,9 @@ def run(options: Options) -> int:
     window.show()
     if options.target is not None:
         window.opener.open_trusted(options.target, options.thread)
-    elif options.thread is not None:
+    elif store.name != MEMORY:
+        window.workspace.list_threads()
+    if options.target is None and options.thread is not None:
         window.moment.open_thread(options.thread)
     application.exec()
     if window.closing is not None:

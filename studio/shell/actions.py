@@ -118,6 +118,13 @@ class ActionRegistry(QObject):
         for action in self._actions.values():
             self._refresh(action)
 
+    def retitle(self, action_id: str, title: str) -> None:
+        """Give an action the name of what it would do now."""
+        qaction = self._qactions[action_id]
+        if qaction.text() != title:
+            qaction.setText(title)
+            qaction.setIconText(f" {title}")
+
     def set_theme(self, tokens: ThemeTokens) -> None:
         self._tokens = tokens
         for action in self._actions.values():

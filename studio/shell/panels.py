@@ -140,13 +140,15 @@ class Panels(QObject):
             self.breakpoints,
             self.problems,
         )
-        self._of_moment: tuple[_OfMoment, ...] = (
-            self.state,
-            self.versions,
-            self.tasks,
-            self.why,
-            self.source,
-        )
+        self._of_moment: dict[str, _OfMoment] = {
+            "state": self.state,
+            "versions": self.versions,
+            "tasks": self.tasks,
+            "why": self.why,
+            "source": self.source,
+        }
+        self._hidden: set[str] = set()
+        self._stale: set[str] = set()
         self._connect_moment()
         self._connect_panels()
 
@@ -162,6 +164,19 @@ class Panels(QObject):
         for panel in (self.state, self.log, self.source, self.breakpoints):
             panel.set_graph(graph)
         self.graph.set_breakpoints(self.breakpoints.nodes)
+
+    def set_shown(self, name: str, shown: bool) -> None:
+        """Say whether a person can see a panel; one that nobody sees does no work."""
+        if shown:
+            self._hidden.discard(name)
+            self._bring_up_to_date(name)
+        else:
+            self._hidden.add(name)
+
+    def _bring_up_to_date(self, name: str) -> None:
+        if name in self._stale:
+            self._stale.discard(name)
+            self._of_moment[name].show_checkpoint(self._moment.view)
 
     def set_reduced_motion(self, reduced: bool) -> None:
         self.graph.set_animated(not reduced)
@@ -229,7 +244,8 @@ class Panels(QObject):
         self.log.clear()
         self.history.show_checkpoints(None)
         self.timeline.show_checkpoints(None)
-        for panel in self._of_moment:
+        self._stale.clear()
+        for panel in self._of_moment.values():
             panel.show_checkpoint(None)
 
     def _rows_saved(self, rows: Sequence[CheckpointRow]) -> None:
@@ -247,8 +263,10 @@ class Panels(QObject):
 
     def _show_view(self, view: CheckpointView) -> None:
         self.graph.show_checkpoint(view, past=not self._moment.follows_head)
-        for panel in self._of_moment:
-            panel.show_checkpoint(view)
+        self._stale.update(self._of_moment)
+        for name in self._of_moment:
+            if name not in self._hidden:
+                self._bring_up_to_date(name)
 
     def _on_events(self, events: Sequence[Event]) -> None:
         self.graph.apply_events(events)
@@ -266,6 +284,8 @@ class Panels(QObject):
         self.selected_node = node
         self.graph.select_node(node)
         if node is not None:
+            for name in ("tasks", "why", "versions"):
+                self._bring_up_to_date(name)
             self.tasks.select_node(node)
             self.why.select_node(node)
             self.versions.select_node(node)
@@ -279,6 +299,7 @@ class Panels(QObject):
 
     def _show_channel(self, name: str) -> None:
         self.selected_channel = name
+        self._bring_up_to_date("state")
         self.state.select_channel(name)
         self.panel_wanted.emit("state")
 

@@ -48,13 +48,13 @@ class Problem:
     def details(self) -> str:
         """Everything that is known, as plain text."""
         error = self.error
-        parts = [f"{error.type}: {error.message}" if error.type else error.message]
-        if error.node:
-            parts[0] = f"In node {error.node}: {parts[0]}"
+        parts = []
         for frame in error.frames:
             parts.append(f'File "{frame.path}", line {frame.line}, in {frame.function}')
             if frame.text:
                 parts.append(f"    {frame.text.strip()}")
+        what = f"{error.type}: {error.message}" if error.type else error.message
+        parts.append(f"In node {error.node}: {what}" if error.node else what)
         if error.remedy:
             parts.append(f"\nWhat helps: {error.remedy}")
         if error.traceback:
@@ -79,8 +79,8 @@ class ProblemsModel(QAbstractListModel):
         problem = self._problems[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             frame = problem.frame
-            where = f"   {_file_name(frame.path)}:{frame.line}" if frame else ""
-            return f"{problem.at}  {problem.headline}{where}"
+            where = f"  {_file_name(frame.path)}:{frame.line}" if frame else ""
+            return f"{problem.at}{where}  {problem.headline}"
         if role == Qt.ItemDataRole.DecorationRole:
             return icon("error", self._tokens, self._tokens.failed)
         if role == Qt.ItemDataRole.ForegroundRole:

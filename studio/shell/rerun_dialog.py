@@ -1,18 +1,14 @@
 """Executing again from an old checkpoint: an explicit act that says what will run."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from runtime.debug.commands import RunMode
 from runtime.debug.views import CheckpointRow, ContinuePreview, ErrorView
 from studio.shell.icons import icon
 from studio.shell.theme import GUTTER, current_theme
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QPushButton
 
 
 class RerunDialog(QDialog):
@@ -35,21 +31,28 @@ class RerunDialog(QDialog):
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
         self.text.setMinimumWidth(420)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        accept = QDialogButtonBox.ButtonRole.AcceptRole
-        self.run_button: QPushButton = buttons.addButton("Run again", accept)
-        self.step_button: QPushButton = buttons.addButton("Step one superstep", accept)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        self.cancel_button = self._button("Cancel", buttons)
+        self.step_button = self._button("Step one superstep", buttons)
+        self.run_button = self._button("Run again", buttons)
         self.run_button.setIcon(icon("rerun", current_theme(), current_theme().accent_text))
-        self.run_button.setDefault(True)
+        self.run_button.setProperty("role", "primary")
+        self.cancel_button.clicked.connect(self.reject)
         for button, mode in ((self.run_button, "run"), (self.step_button, "step_superstep")):
             button.setEnabled(False)
             button.clicked.connect(lambda _=False, chosen=mode: self._choose(chosen))
-        buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GUTTER, 2 * GUTTER, 2 * GUTTER, 2 * GUTTER)
         layout.setSpacing(2 * GUTTER)
         layout.addWidget(self.text)
-        layout.addWidget(buttons)
+        layout.addLayout(buttons)
+
+    def _button(self, title: str, row: QHBoxLayout) -> QPushButton:
+        button = QPushButton(title, self)
+        button.setAutoDefault(False)
+        row.addWidget(button)
+        return button
 
     def show_preview(self, preview: ContinuePreview) -> None:
         """Say what would happen and allow it, if anything would."""
@@ -70,6 +73,7 @@ class RerunDialog(QDialog):
         self.text.setText("\n\n".join(parts))
         self.run_button.setEnabled(bool(preview.executes))
         self.step_button.setEnabled(bool(preview.executes))
+        (self.run_button if preview.executes else self.cancel_button).setFocus()
         self.adjustSize()
 
     def show_error(self, error: ErrorView) -> None:

@@ -80,10 +80,10 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self.centre)
         self.docks = DockLayout(self, tokens)
         for name, title, _ in PANELS:
-            if name in self.panels.by_name and name in _AREAS:
-                self.docks.add(name, title, self.panels.by_name[name], _AREAS[name])
-        if not self.docks.recall(settings.values):
-            self.docks.arrange()
+            if name in _AREAS:
+                dock = self.docks.add(name, title, self.panels.by_name[name], _AREAS[name])
+                dock.shown.connect(lambda shown, panel=name: self.panels.set_shown(panel, shown))
+        self._arranged = self.docks.recall(settings.values)
         self._connect()
         self._moment_changed()
 
@@ -152,6 +152,9 @@ class MainWindow(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if not self._arranged:
+            self._arranged = True
+            self.docks.arrange()
         self.docks.settle()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -193,6 +196,8 @@ class MainWindow(QMainWindow):
     def _moment_changed(self) -> None:
         self.centre.show_moment(self.moment)
         self.status.show_run(self.moment.run)
+        going_on = self.workspace.run_control.can_continue
+        self.actions_registry.retitle("run.go", "Continue" if going_on else "Run")
         self.actions_registry.refresh()
 
     def _view_loaded(self) -> None:
