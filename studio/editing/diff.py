@@ -10,6 +10,10 @@ CONTEXT_LINES = 2
 MARKS: dict[DiffKind, str] = {"same": " ", "added": "+", "removed": "-", "skipped": "⋯"}
 
 
+Opcode = tuple[str, int, int, int, int]
+"""Kind, then where the stretch starts and ends in the old and in the new lines."""
+
+
 @dataclass(frozen=True, slots=True)
 class DiffLine:
     """One line of a comparison."""
@@ -46,7 +50,7 @@ def diff_lines(before: str, after: str, context: int = CONTEXT_LINES) -> list[Di
     return result
 
 
-def _opcodes(old: list[str], new: list[str]) -> list[tuple[str, int, int, int, int]]:
+def _opcodes(old: list[str], new: list[str]) -> list[Opcode]:
     """Stretches that are equal or not; common ends are cut off before the slow comparison."""
     shorter = min(len(old), len(new))
     head = 0
@@ -58,11 +62,47 @@ def _opcodes(old: list[str], new: list[str]) -> list[tuple[str, int, int, int, i
     inner = difflib.SequenceMatcher(
         None, old[head : len(old) - tail], new[head : len(new) - tail]
     ).get_opcodes()
-    result = [("equal", 0, head, 0, head)] if head else []
+    result: list[Opcode] = [("equal", 0, head, 0, head)] if head else []
     result += [(tag, a + head, b + head, c + head, d + head) for tag, a, b, c, d in inner]
     if tail:
         result.append(("equal", len(old) - tail, len(old), len(new) - tail, len(new)))
-    return result
+    return [code for code in _slid(result, old, new) if code[1] < code[2] or code[3] < code[4]]
+
+
+def _slid(codes: list[Opcode], old: list[str], new: list[str]) -> list[Opcode]:
+    """Move what was only added or only removed up to where a value begins.
+
+    Of the places that say the same, the one with the least indented first line is the clearest:
+    a whole object came, rather than the end of one and the start of the next.
+    """
+    for at, (tag, a, b, c, d) in enumerate(codes):
+        if tag not in ("delete", "insert") or at == 0 or codes[at - 1][0] != "equal":
+            continue
+        lines, start, end = (old, a, b) if tag == "delete" else (new, c, d)
+        _, before_a, before_b, before_c, before_d = codes[at - 1]
+        room = min(before_b - before_a, end - start)
+        best, shift = _clarity(lines[start]), 0
+        for up in range(1, room + 1):
+            if lines[start - up] != lines[end - up]:
+                break
+            if _clarity(lines[start - up]) < best:
+                best, shift = _clarity(lines[start - up]), up
+        if not shift:
+            continue
+        codes[at - 1] = ("equal", before_a, before_b - shift, before_c, before_d - shift)
+        codes[at] = (tag, a - shift, b - shift, c - shift, d - shift)
+        if at + 1 < len(codes) and codes[at + 1][0] == "equal":
+            _, after_a, after_b, after_c, after_d = codes[at + 1]
+            codes[at + 1] = ("equal", after_a - shift, after_b, after_c - shift, after_d)
+        else:
+            codes.insert(at + 1, ("equal", b - shift, b, d - shift, d))
+    return codes
+
+
+def _clarity(line: str) -> tuple[int, bool]:
+    """Smaller is a better first line of a change: little indented, and not a closing bracket."""
+    text = line.lstrip()
+    return len(line) - len(text), text.startswith(("}", "]"))
 
 
 def _unchanged(lines: list[str], context: int, first: bool, last: bool) -> list[DiffLine]:

@@ -33,7 +33,6 @@ QLabel[role="fork"] {{ color: {t.interrupted}; }}
 QFrame[role="nest"] {{ border: none; border-left: 2px solid {t.border}; }}
 QToolButton[role="disclosure"] {{ color: {t.text}; padding: 2px 4px 2px 0; text-align: left; }}
 QLineEdit, QComboBox {{ min-height: 17px; }}
-QComboBox::drop-down {{ border: none; width: 20px; }}
 QScrollArea {{ background: {t.surface}; border: none; }}
 QWidget#form_body {{ background: {t.surface}; }}
 QCheckBox:focus {{ color: {t.accent}; }}

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from studio.forms.check import Problem
-from studio.forms.field import Field, FieldFactory, plain_label
+from studio.forms.field import ElidedLabel, Field, FieldFactory
 from studio.forms.icons import quiet_icon
 from studio.forms.json_text import dump_line
 from studio.forms.presence import ClearButton
@@ -14,7 +14,7 @@ from studio.forms.scalars import NULL_TEXT, UNSET_TEXT
 from studio.forms.schema import ABSENT, Shape
 from studio.shell.theme import GRID, GUTTER
 
-SUMMARY_CHARACTERS = 72
+SUMMARY_CHARACTERS = 160
 
 
 class ContainerField(Field):
@@ -54,7 +54,7 @@ class ContainerField(Field):
         self._disclosure.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._disclosure.setToolTip(shape.description)
         self.set_name(name)
-        self._summary = plain_label("", "type", self._header)
+        self._summary = ElidedLabel("type", self._header)
         self._can_clear = not required or shape.nullable
         self._clear = ClearButton(not required, shape.nullable, factory.tokens, self._header)
         self._tools = QHBoxLayout()

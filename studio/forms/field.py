@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from studio.forms.check import Problem
 from studio.forms.schema import Schema, Schemas
@@ -22,6 +23,25 @@ def plain_label(text: str, role: str, parent: QWidget) -> QLabel:
     label.setText(text)
     label.setProperty("role", role)
     return label
+
+
+class ElidedLabel(QLabel):
+    """A plain label that takes the room it gets and ends in an ellipsis."""
+
+    def __init__(self, role: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", role)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        area = self.contentsRect()
+        mode = Qt.TextElideMode.ElideRight
+        text = self.fontMetrics().elidedText(self.text(), mode, area.width())
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.end()
 
 
 def set_flag(widget: QWidget, name: str, value: bool) -> None:

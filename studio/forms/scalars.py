@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QWidget
 
 from studio.forms.check import Problem, same
@@ -12,8 +12,7 @@ from studio.forms.field import Field, plain_label
 from studio.forms.json_text import JsonError, dump, parse
 from studio.forms.schema import ABSENT, Absent
 from studio.forms.text_edit import GrowingTextEdit, JsonTextEdit
-from studio.shell.icons import paint_icon
-from studio.shell.theme import GRID, current_theme, mono_font
+from studio.shell.theme import mono_font
 
 UNSET_TEXT = "not set"
 NULL_TEXT = "null"
@@ -164,14 +163,6 @@ class QuietComboBox(QComboBox):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(16)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self)
-        edge = 3 * GRID
-        place = QRectF(self.width() - edge - 2 * GRID, (self.height() - edge) / 2, edge, edge)
-        paint_icon(painter, "chevron-down", current_theme().text_muted, place)
-        painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

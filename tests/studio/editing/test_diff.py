@@ -32,6 +32,16 @@ def test_a_comma_that_only_follows_is_no_change() -> None:
     assert [line.marked for line in lines] == ["  [", "    1,", "+   2", "  ]"]
 
 
+def test_an_item_that_came_or_went_is_shown_whole() -> None:
+    items = [f'  {{\n    "a": 1,\n    "b": {number}\n  }}' for number in range(3)]
+    whole = "[\n" + ",\n".join(items) + "\n]"
+    less = "[\n" + ",\n".join(items[1:]) + "\n]"
+    marked = ["  [", "-   {", '-     "a": 1,', '-     "b": 0', "-   },"]
+    assert [line.marked for line in diff_lines(whole, less)][:5] == marked
+    added = [line.replace("-", "+", 1) for line in marked]
+    assert [line.marked for line in diff_lines(less, whole)][:5] == added
+
+
 def test_long_unchanged_stretches_are_counted() -> None:
     before = "\n".join(str(number) for number in range(100))
     lines = diff_lines(before, before + "\nnew")
