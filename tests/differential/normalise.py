@@ -60,13 +60,17 @@ class Normaliser:
 
     def _placeholder(self, kind: str, found: str) -> str:
         if found not in self._names:
-            self._names[found] = f"{kind}-{len(self._names)}"
+            known = sum(name.startswith(kind) for name in self._names.values())
+            self._names[found] = f"{kind}-{known + 1}"
         return self._names[found]
 
     def _object(self, value: Any) -> Any:
         kind = type(value)
         if hasattr(value, "content") and hasattr(value, "type") and hasattr(value, "id"):
             return ("message", value.type, self(value.content), self(value.id))
+        if kind.__name__ == "Command" and isinstance(value.goto, list | tuple):
+            # Nodes may be given as any sequence; which one is kept says nothing.
+            value = dataclasses.replace(value, goto=list(value.goto))
         if kind.__module__.partition(".")[0] in _ENGINES:
             return (kind.__name__, {name: self(getattr(value, name)) for name in _fields(value)})
         if dataclasses.is_dataclass(value):

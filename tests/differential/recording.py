@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.differential.normalise import Normaliser
+from tests.differential.normalise import NO_TASK, Normaliser
 
 EVERY_MODE = ("values", "updates", "tasks", "checkpoints", "debug", "custom")
 _BLOCK_END = "task_result"
@@ -19,10 +19,11 @@ _BLOCK_END = "task_result"
 
 @dataclass
 class Entry:
-    """What was done (`what`) and everything that was seen (`seen`)."""
+    """What was done (`what`), what was seen, and the modes of a stream."""
 
     what: str
     seen: list[Any] = field(default_factory=list)
+    modes: tuple[str, ...] = ()
 
 
 class Session:
@@ -50,6 +51,7 @@ class Session:
     def stream(self, given: Any, base: Any = None, **options: Any) -> None:
         extra = options.pop("extra", {})
         entry = self._entry(f"stream({self.normalise(given)!r})")
+        entry.modes = (self.modes,) if isinstance(self.modes, str) else tuple(self.modes)
         events: list[tuple[str, Any]] = []
         try:
             for chunk in self.graph.stream(
@@ -181,12 +183,9 @@ def _closes_step(mode: str, payload: Any) -> bool:
 def checkpoints_of(graph: Any, normalise: Normaliser) -> Iterable[dict[str, Any]]:
     """Every stored checkpoint, newest first, with versions as plain integers.
 
-    An answer of the caller that a task has taken is bookkeeping and left out.
+    What the caller answered is kept in form of its own until a task takes it, and left out; so
+    is the value written to a trigger, which nothing reads.
     """
-    due: dict[str, list[str]] = {}
-    for snapshot in graph.get_state_history({"configurable": {"thread_id": "thread"}}):
-        identity = snapshot.config["configurable"]["checkpoint_id"]
-        due[identity] = [normalise(task.id) for task in snapshot.tasks]
     for found in graph.checkpointer.list({"configurable": {"thread_id": "thread"}}):
         checkpoint = found.checkpoint
         seen = checkpoint["versions_seen"]
@@ -195,7 +194,6 @@ def checkpoints_of(graph: Any, normalise: Normaliser) -> Iterable[dict[str, Any]
             "parent": normalise(
                 ((found.parent_config or {}).get("configurable") or {}).get("checkpoint_id")
             ),
-            "due": due[checkpoint["id"]],
             "metadata": normalise(dict(found.metadata)),
             "values": normalise(dict(checkpoint["channel_values"])),
             "updated": normalise(checkpoint["updated_channels"]),
@@ -208,12 +206,22 @@ def checkpoints_of(graph: Any, normalise: Normaliser) -> Iterable[dict[str, Any]
             },
             "pending": sorted(
                 (
-                    normalise((task, channel, value))
+                    normalise((task, channel, None if channel.startswith("branch:to:") else value))
                     for task, channel, value in found.pending_writes or ()
+                    if (task, channel) != (NO_TASK, "__resume__")
                 ),
                 key=repr,
             ),
         }
+
+
+def tasks_of_checkpoints(graph: Any, normalise: Normaliser) -> dict[str, set[str]]:
+    """The ids of the tasks due at each checkpoint."""
+    found: dict[str, set[str]] = {}
+    for snapshot in graph.get_state_history({"configurable": {"thread_id": "thread"}}):
+        identity = normalise(snapshot.config["configurable"]["checkpoint_id"])
+        found[identity] = {normalise(task.id) for task in snapshot.tasks}
+    return found
 
 
 def _version(value: Any) -> int:

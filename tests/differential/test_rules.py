@@ -236,6 +236,24 @@ def test_an_edit_leaves_the_past_as_it_was() -> None:
     assert after == before
 
 
+# A snapshot says what was due, also where the caller made it due.
+
+
+def _past_of_a_goto(engine: Engine) -> Any:
+    graph = engine.compile(
+        graph_of(engine, {"a": says("a"), "b": says("b")}, [(engine.START, "a")])
+    )
+    graph.invoke({"x": 1}, THREAD)
+    graph.invoke(engine.Command(goto="b"), THREAD)
+    past = list(graph.get_state_history(THREAD))[1]
+    return past.next, [task.result for task in past.tasks]
+
+
+def test_the_past_of_a_goto_shows_what_ran() -> None:
+    assert _past_of_a_goto(ORACLE) == ((), [])
+    assert _past_of_a_goto(OURS) == (("b",), [{"log": ["b"]}])
+
+
 # Answers belong to the questions they were given to.
 
 

@@ -117,7 +117,6 @@ def _as_input(engine: Engine, session: Session) -> None:
     session.stream(engine.Command(goto=[engine.Send("b", {"x": 0}), "c"]))
     session.snapshot()
     session.stream(engine.Command(graph=engine.Command.PARENT, update={"x": 1}))
-    session.history()
 
 
 @scenario(_as_input)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.differential.corrections import EDITS_LEAVE_THE_PAST_ALONE
 from tests.differential.engines import Engine
 from tests.differential.graphs.states import graph_of
 from tests.differential.recording import Session
@@ -33,7 +34,7 @@ def edit_at_a_stop(engine: Engine) -> Any:
     return _chain(engine, interrupt_before=["b"])
 
 
-@scenario(_edit(({"log": ["edit"]}, "b")))
+@scenario(_edit(({"log": ["edit"]}, "b")), EDITS_LEAVE_THE_PAST_ALONE)
 def edit_as_the_node_that_waits(engine: Engine) -> Any:
     return _chain(engine, interrupt_before=["b"])
 
@@ -112,7 +113,7 @@ def edit_that_sends(engine: Engine) -> Any:
     return engine.compile(builder)
 
 
-@scenario(_edit(({"log": ["as a"]}, "a"), ({"log": ["as b"]}, "b")))
+@scenario(_edit(({"log": ["as a"]}, "a"), ({"log": ["as b"]}, "b")), EDITS_LEAVE_THE_PAST_ALONE)
 def edits_that_fill_a_join(engine: Engine) -> Any:
     nodes = {name: says(name) for name in ["a", "b", "join"]}
     edges = [(engine.START, "a"), (engine.START, "b"), (["a", "b"], "join")]
@@ -156,6 +157,6 @@ def _bulk(engine: Engine, session: Session) -> None:
     session.stream(None)
 
 
-@scenario(_bulk)
+@scenario(_bulk, EDITS_LEAVE_THE_PAST_ALONE)
 def bulk_edits(engine: Engine) -> Any:
     return _chain(engine)

@@ -6,10 +6,15 @@ from typing import Annotated, Any
 
 from typing_extensions import TypedDict
 
+from tests.differential.corrections import (
+    FAILED_ROUTER_WROTE_NOTHING,
+    LOST_END,
+    READABLE_AFTER_A_REFUSAL,
+)
 from tests.differential.engines import Engine
 from tests.differential.graphs.states import Log, graph_of
-from tests.differential.recording import Entry, Session
-from tests.differential.scenarios import Disagreement, run_and_look, says, scenario
+from tests.differential.recording import Session
+from tests.differential.scenarios import run_and_look, says, scenario
 
 
 def _fails(state: Any) -> Any:
@@ -29,64 +34,13 @@ def _failed_once() -> Any:
     return node
 
 
-def _end_of_failed_task(result: Any = None) -> Any:
-    """Insert the end event of the task that a raised error names, where it is missing."""
-
-    def correct(recording: list[Entry]) -> None:
-        for entry in recording:
-            if not entry.seen or entry.seen[-1][0] != "raised" or not entry.seen[-1][2]:
-                continue
-            _, error, notes = entry.seen[-1]
-            starts = [
-                (mode, body) for mode, body in entry.seen[:-1] if _task_event(mode, body) == "start"
-            ]
-            for mode, body in starts:
-                start = body["payload"] if mode == "debug" else body
-                if start["id"] not in notes[0] or _ended(entry, mode, start["id"]):
-                    continue
-                end = {"id": start["id"], "name": start["name"], "error": error}
-                end |= {"result": result or {}, "interrupts": []}
-                if mode == "debug":
-                    end = {**body, "type": "task_result", "payload": end}
-                entry.seen.insert(-1, (mode, end))
-
-    return correct
-
-
-def _task_event(mode: str, body: Any) -> str | None:
-    if mode == "tasks":
-        return "start" if "input" in body else "end"
-    if mode == "debug" and body["type"] != "checkpoint":
-        return "start" if body["type"] == "task" else "end"
-    return None
-
-
-def _ended(entry: Entry, mode: str, task: str) -> bool:
-    return any(
-        found == mode
-        and _task_event(mode, body) == "end"
-        and (body["payload"] if mode == "debug" else body)["id"] == task
-        for found, body in entry.seen[:-1]
-    )
-
-
-def lost_end(result: Any = None) -> Disagreement:
-    """A lone task's end is lost in single modes only, so the full recording shows no difference."""
-    return Disagreement(
-        "A task that started also ends. LangGraph runs a lone task in the caller's thread and, when"
-        " only `tasks` or `debug` is streamed, raises without the event that says the task failed.",
-        _end_of_failed_task(result),
-        shows_in=("tasks", "debug"),
-    )
-
-
-@scenario(run_and_look({"x": 1}, None, {"x": 2}), lost_end())
+@scenario(run_and_look({"x": 1}, None, {"x": 2}), LOST_END)
 def node_raises(engine: Engine) -> Any:
     nodes = {"a": says("a"), "b": _fails}
     return engine.compile(graph_of(engine, nodes, [(engine.START, "a"), ("a", "b")]))
 
 
-@scenario(run_and_look({"x": 1}, None), lost_end())
+@scenario(run_and_look({"x": 1}, None), LOST_END)
 def node_raises_once(engine: Engine) -> Any:
     nodes = {"a": says("a"), "b": _failed_once(), "c": says("c")}
     edges = [(engine.START, "a"), ("a", "b"), ("b", "c")]
@@ -124,53 +78,19 @@ def one_of_three_siblings_fails_once(engine: Engine) -> Any:
     return _partly_failed(engine)
 
 
-def _failed_router_wrote_nothing(recording: list[Entry]) -> None:
-    for entry in recording:
-        failed = entry.seen and entry.seen[-1][0] == "raised"
-        entry.seen = [seen for seen in entry.seen if not (failed and seen[0] == "updates")]
-        for seen in _bodies(entry):
-            if seen.get("error") and "result" in seen:
-                seen["result"] = {} if "triggers" not in seen and "path" not in seen else None
-        for kind, snapshot in _snapshots(entry):
-            assert kind == "StateSnapshot"
-            for _, task in snapshot["tasks"]:
-                if task["error"]:
-                    task["result"] = None
-                    snapshot["next"] = (*snapshot["next"], task["name"])
-                    snapshot["values"] = {"x": 1, "log": []}
-
-
-def _bodies(entry: Entry) -> list[dict[str, Any]]:
-    """Payloads of tasks' events, also those inside debug events."""
-    events = [seen for seen in entry.seen if seen[0] in ("tasks", "debug")]
-    return [body["payload"] if mode == "debug" else body for mode, body in events]
-
-
-def _snapshots(entry: Entry) -> list[Any]:
-    found = entry.seen[0] if entry.seen and isinstance(entry.seen[0], list) else entry.seen
-    return [seen for seen in found if seen[0] == "StateSnapshot"]
-
-
-FAILED_ROUTER = Disagreement(
-    "A task whose router raised has failed: it is due again and wrote nothing. LangGraph shows and"
-    " keeps its writes, leaves it out of `next`, and runs it again when the thread goes on.",
-    _failed_router_wrote_nothing,
-)
-
-
-@scenario(run_and_look({"x": 1}))
+@scenario(run_and_look({"x": 1}), READABLE_AFTER_A_REFUSAL)
 def writes_conflict(engine: Engine) -> Any:
     nodes = {"a": lambda state: {"x": 1}, "b": lambda state: {"x": 2}}
     return engine.compile(graph_of(engine, nodes, [(engine.START, "a"), (engine.START, "b")]))
 
 
-@scenario(run_and_look({"x": 1}))
+@scenario(run_and_look({"x": 1}), READABLE_AFTER_A_REFUSAL)
 def conflict_within_one_task(engine: Engine) -> Any:
     result = [engine.Command(update={"x": 2}), engine.Command(update={"x": 3})]
     return engine.compile(graph_of(engine, {"a": lambda state: result}, [(engine.START, "a")]))
 
 
-@scenario(run_and_look({"x": 1}), FAILED_ROUTER, lost_end())
+@scenario(run_and_look({"x": 1}), FAILED_ROUTER_WROTE_NOTHING, LOST_END)
 def router_raises(engine: Engine) -> Any:
     builder = graph_of(engine, {"a": says("a"), "b": says("b")}, [(engine.START, "a")])
     builder.add_conditional_edges("a", _fails, ["b"])
@@ -186,7 +106,7 @@ class Divided(TypedDict):
     total: Annotated[list[Any], _reducer]
 
 
-@scenario(run_and_look({"x": 1}))
+@scenario(run_and_look({"x": 1}), READABLE_AFTER_A_REFUSAL)
 def reducer_raises(engine: Engine) -> Any:
     builder = graph_of(engine, {"a": lambda state: {"total": [1]}}, [(engine.START, "a")], Divided)
     return engine.compile(builder)
@@ -197,7 +117,7 @@ class Sum(TypedDict):
     total: Annotated[int, operator.add]
 
 
-@scenario(run_and_look({"x": 1}))
+@scenario(run_and_look({"x": 1}), READABLE_AFTER_A_REFUSAL)
 def reducer_meets_a_wrong_type(engine: Engine) -> Any:
     builder = graph_of(engine, {"a": lambda state: {"total": "text"}}, [(engine.START, "a")], Sum)
     return engine.compile(builder)
@@ -308,7 +228,7 @@ def retried_until_it_works(engine: Engine) -> Any:
     return engine.compile(builder)
 
 
-@scenario(run_and_look({"x": 1}), lost_end())
+@scenario(run_and_look({"x": 1}), LOST_END)
 def retried_in_vain(engine: Engine) -> Any:
     runs: list[int] = []
 
@@ -323,7 +243,7 @@ def retried_in_vain(engine: Engine) -> Any:
     return engine.compile(builder)
 
 
-@scenario(run_and_look({"x": 1}), lost_end())
+@scenario(run_and_look({"x": 1}), LOST_END)
 def not_worth_a_retry(engine: Engine) -> Any:
     """A ValueError is the program's fault: not retried by default."""
     runs: list[int] = []

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.differential.corrections import EDITS_LEAVE_THE_PAST_ALONE
 from tests.differential.engines import Engine
 from tests.differential.graphs.states import graph_of
 from tests.differential.recording import Session
@@ -71,7 +72,7 @@ def _copies(engine: Engine, session: Session) -> None:
     session.history()
 
 
-@scenario(_copies)
+@scenario(_copies, EDITS_LEAVE_THE_PAST_ALONE)
 def copies(engine: Engine) -> Any:
     return _chain(engine)
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from typing_extensions import TypedDict
 
+from tests.differential.corrections import ANSWERED_IS_CLOSED, STILL_DUE, own_ids, snapshots
 from tests.differential.engines import Engine
 from tests.differential.graphs.states import graph_of
 from tests.differential.recording import Entry, Session
@@ -23,24 +24,6 @@ def _answer_in_turn(*answers: Any) -> Any:
     return script
 
 
-def _still_due(recording: list[Entry]) -> None:
-    """A task that still asks is still due, whatever was answered before."""
-    for entry in recording:
-        for kind, snapshot in (seen for seen in entry.seen if seen and seen[0] == "StateSnapshot"):
-            assert kind == "StateSnapshot"
-            for _, task in snapshot["tasks"]:
-                if task["interrupts"] and task["result"] == {}:
-                    task["result"] = None
-                    snapshot["next"] = (*snapshot["next"], task["name"])
-
-
-STILL_DUE = Disagreement(
-    "A snapshot says what runs next. LangGraph takes the saved answers of a task for its writes:"
-    " after the second question `next` is empty and the result {}, though the task runs again.",
-    _still_due,
-)
-
-
 @scenario(_answer_in_turn("yes"))
 def one_question(engine: Engine) -> Any:
     nodes = {"a": says("a"), "ask": asks("ask", {"really": True})(engine), "z": says("z")}
@@ -49,7 +32,7 @@ def one_question(engine: Engine) -> Any:
     )
 
 
-@scenario(_answer_in_turn("one", 2, ["three"]), STILL_DUE)
+@scenario(_answer_in_turn("one", 2, ["three"]), STILL_DUE, own_ids("first", "second", "third"))
 def three_questions_in_a_node(engine: Engine) -> Any:
     nodes = {"ask": asks("ask", "first", "second", "third")(engine), "z": says("z")}
     return engine.compile(graph_of(engine, nodes, [(engine.START, "ask"), ("ask", "z")]))
@@ -109,7 +92,7 @@ def _answer_one_then_the_other(engine: Engine, session: Session) -> None:
     session.history()
 
 
-@scenario(_answer_one_then_the_other)
+@scenario(_answer_one_then_the_other, ANSWERED_IS_CLOSED)
 def parallel_questions_answered_one_by_one(engine: Engine) -> Any:
     return _parallel(engine)
 
@@ -176,7 +159,35 @@ def _go_elsewhere(engine: Engine, session: Session) -> None:
     session.history()
 
 
-@scenario(_go_elsewhere)
+def _goto_is_shown(recording: list[Entry]) -> None:
+    due = [
+        task
+        for entry in recording
+        for seen in entry.seen
+        if isinstance(seen, tuple) and seen[0] == "checkpoints"
+        for task in seen[1]["tasks"]
+        if task["name"] == "z"
+    ]
+    for entry in recording:
+        for snapshot in snapshots(entry):
+            if snapshot["metadata"]["step"] == 1:
+                z = {"id": due[0]["id"], "name": "z", "path": ("__pregel_pull", "z"), "error": None}
+                z |= {"interrupts": (), "state": None, "result": {"log": ["z"]}}
+                snapshot["tasks"] = (*snapshot["tasks"], ("PregelTask", z))
+                if entry.what == "snapshot":
+                    snapshot["values"]["log"] = ["a", "z"]
+                else:
+                    snapshot["next"] = (*snapshot["next"], "z")
+
+
+GOTO_IS_SHOWN = Disagreement(
+    "A snapshot shows every task of its superstep. LangGraph runs the node that the caller's"
+    " goto named, and keeps its writes, but does not show it until the superstep is done.",
+    _goto_is_shown,
+)
+
+
+@scenario(_go_elsewhere, GOTO_IS_SHOWN)
 def goto_beside_an_open_question(engine: Engine) -> Any:
     nodes = {"a": says("a"), "ask": asks("ask", "q")(engine), "z": says("z")}
     return engine.compile(graph_of(engine, nodes, [(engine.START, "a"), ("a", "ask")]))

@@ -64,6 +64,33 @@ def stops_asked_by_the_call(engine: Engine) -> Any:
     return _chain(engine)
 
 
+def _change_at_a_stop(engine: Engine, session: Session) -> None:
+    session.stream({"x": 1})
+    session.stream(engine.Command(update={"x": 7}))
+    session.snapshot()
+    session.stream({"x": 2})
+    session.update({"x": 9})
+    session.stream(None)
+    session.snapshot()
+    session.history()
+
+
+@scenario(_change_at_a_stop)
+def command_and_edit_at_a_stop(engine: Engine) -> Any:
+    return _chain(engine, interrupt_before=["b"])
+
+
+def _goto_at_a_stop(engine: Engine, session: Session) -> None:
+    session.stream({"x": 1})
+    session.stream(engine.Command(goto="c"))
+    session.snapshot()
+
+
+@scenario(_goto_at_a_stop)
+def goto_at_a_stop(engine: Engine) -> Any:
+    return _chain(engine, interrupt_before=["b", "c"])
+
+
 @scenario(run_and_look({"x": 0}, None, None, None))
 def stop_in_a_loop(engine: Engine) -> Any:
     def count(state: Any) -> Any:

@@ -1,0 +1,15 @@
+"""What the other engine leaves behind is collected before anything is counted."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def other_engines_workers_end() -> Iterator[None]:
+    """LangGraph's workers end with their pool, which a raised error keeps until collection."""
+    yield
+    gc.collect()
