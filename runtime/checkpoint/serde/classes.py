@@ -40,6 +40,11 @@ def remember_saved(cls: type) -> None:
     _saved[cls.__module__, cls.__qualname__] = cls
 
 
+def remember_as(cls: type, module: str) -> None:
+    """Let what was saved from ``module`` be rebuilt as ``cls``: one file, run under another name."""
+    _saved[module, cls.__qualname__] = cls
+
+
 def imported_class(module: str, name: str) -> type | None:
     """A class of this process by name, without importing or running anything."""
     registered = _registered.get((module, name)) or _saved.get((module, name))

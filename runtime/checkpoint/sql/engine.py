@@ -64,6 +64,14 @@ class Opened:
     place: str
     single: bool
     owned: bool
+    reader: "_FileReader | None" = None
+
+    def close(self) -> None:
+        """Let go of the database, where it was not the caller's engine."""
+        if self.owned:
+            self.engine.dispose()
+        if self.reader is not None:
+            self.reader.close()
 
 
 def open_store(target: Engine | URL | str | Path, options: Options) -> Opened:
@@ -73,12 +81,10 @@ def open_store(target: Engine | URL | str | Path, options: Options) -> Opened:
         with opened.engine.connect() as connection:
             _prepare(connection, opened.place, options)
     except DBAPIError as error:
-        if opened.owned:
-            opened.engine.dispose()
+        opened.close()
         raise explain(error, opened.place) from error
     except BaseException:
-        if opened.owned:
-            opened.engine.dispose()
+        opened.close()
         raise
     return opened
 
@@ -132,7 +138,7 @@ def _file(path: Path, options: Options) -> Opened:
     if options.read_only:
         reader = _FileReader(path, options.busy_timeout)
         engine = create_engine("sqlite://", creator=reader.connect, poolclass=NullPool)
-        return Opened(engine, place, single=False, owned=True)
+        return Opened(engine, place, single=False, owned=True, reader=reader)
     engine = create_engine(
         URL.create("sqlite", database=place),
         connect_args={"check_same_thread": False, "timeout": options.busy_timeout},
@@ -194,6 +200,7 @@ class _FileReader:
                 mode = "mode=ro"
             else:
                 path = self._copied()
+                mode = "mode=rw"
         try:
             return sqlite3.connect(
                 f"{path.as_uri()}?{mode}",
@@ -208,10 +215,17 @@ class _FileReader:
                 ) from error
             raise
 
+    def close(self) -> None:
+        """Remove the private copy."""
+        if self._copy is not None:
+            self._copy[1].cleanup()
+            self._copy = None
+
     def _copied(self) -> Path:
         files = [self._path, _beside(self._path, "-wal")]
         state = [(file.stat().st_mtime_ns, file.stat().st_size) for file in files]
         if self._copy is None or self._copy[0] != state:
+            self.close()
             folder = tempfile.TemporaryDirectory(prefix="pregel-store-")
             for file in files:
                 shutil.copyfile(file, Path(folder.name) / file.name)
@@ -234,14 +248,14 @@ def _prepare(connection: Connection, place: str, options: Options) -> None:
     found = _version(connection, place)
     if found == VERSION:
         return
-    if found > VERSION:
+    if found is not None and found > VERSION:
         raise StoreTooNewError(
             place,
             f"its schema has version {found}, this program knows {VERSION}",
             "Open it with a newer version of the program",
         )
     if not options.create or options.read_only:
-        if found == 0:
+        if found is None:
             raise NotAStoreError(
                 place, "it holds no checkpoints of this program", "Choose another store"
             )
@@ -254,8 +268,8 @@ def _prepare(connection: Connection, place: str, options: Options) -> None:
     _migrate(connection, place)
 
 
-def _version(connection: Connection, place: str) -> int:
-    """The schema's version, 0 for a database without one."""
+def _version(connection: Connection, place: str) -> int | None:
+    """The schema's version, ``None`` for a database without one."""
     names = set(inspect(connection).get_table_names())
     if schema_version.name in names:
         found = connection.execute(select(schema_version.c.version)).scalars().all()
@@ -269,7 +283,7 @@ def _version(connection: Connection, place: str) -> int:
             f"it has tables of another program ({', '.join(sorted(taken))})",
             "Choose another store; this one was left as it is",
         )
-    return 0
+    return None
 
 
 def _migrate(connection: Connection, place: str) -> None:
@@ -281,10 +295,10 @@ def _migrate(connection: Connection, place: str) -> None:
     else:
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
     found = _version(connection, place)
-    if found == 0:
+    if found is None:
         schema_version.create(connection)
         connection.execute(insert(schema_version).values(version=0))
-    for migration in MIGRATIONS[found:]:
+    for migration in MIGRATIONS[found or 0 :]:
         migration(connection)
     connection.execute(update(schema_version).values(version=VERSION))
     connection.commit()

@@ -61,7 +61,7 @@ class SqlSaver(NativeSaver):
         self.place = opened.place
         """Path or address, without a password."""
         self.read_only = read_only
-        self._owned = opened.owned
+        self._opened = opened
         self._statements = Statements(opened.engine.dialect)
         # Encoding and queueing happen under one lock, so that the queue has the encoder's order;
         # writing happens under another, so that nobody who encodes waits for the disk.
@@ -203,8 +203,7 @@ class SqlSaver(NativeSaver):
     def close(self) -> None:
         """Save what was submitted and let go of the database."""
         self._writer.close()
-        if self._owned:
-            self.engine.dispose()
+        self._opened.close()
 
     def __enter__(self) -> Self:
         return self
