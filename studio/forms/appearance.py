@@ -35,5 +35,10 @@ QToolButton[role="disclosure"] {{ color: {t.text}; padding: 2px 4px 2px 0; text-
 QLineEdit, QComboBox {{ min-height: 17px; }}
 QScrollArea {{ background: {t.surface}; border: none; }}
 QWidget#form_body {{ background: {t.surface}; }}
+QRadioButton::indicator {{ width: 12px; height: 12px; border-radius: 7px;
+    border: 1px solid {t.border_strong}; background: {t.surface_sunken}; }}
+QRadioButton::indicator:checked {{ width: 6px; height: 6px; border: 4px solid {t.accent};
+    background: {t.accent_text}; }}
+QRadioButton:focus {{ color: {t.accent}; }}
 QCheckBox:focus {{ color: {t.accent}; }}
 """
