@@ -41,7 +41,7 @@ def stored_error_view(stored: object, node: str | None = None) -> ErrorView:
     lines = stored.traceback.splitlines()
     for number, line in enumerate(lines):
         match = _FRAME.match(line)
-        if match is not None and _is_own(match["path"]):
+        if match is not None and is_own_code(match["path"]):
             text = lines[number + 1].strip() if number + 1 < len(lines) else ""
             frames.append(ErrorFrame(match["path"], int(match["line"]), match["function"], text))
     return ErrorView(
@@ -89,11 +89,11 @@ def _frames(
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         text = (error.text or "").strip()
         frames.append(ErrorFrame(error.filename, error.lineno, "<module>", text))
-    return tuple(frame for frame in frames if _is_own(frame.path))
+    return tuple(frame for frame in frames if is_own_code(frame.path))
 
 
 @cache
-def _is_own(path: str) -> bool:
+def is_own_code(path: str) -> bool:
     """Whether a source file is the user's: no part of the runtime, of Python or of a library."""
     if path.startswith("<"):
         return False

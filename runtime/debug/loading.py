@@ -1,44 +1,24 @@
-"""Graphs out of Python files: ``FILE.py`` or ``FILE.py:NAME``.
+"""Graphs out of Python files: ``FILE.py`` or ``FILE.py:NAME``. Loading runs the file's code."""
 
-Loading runs the file's code. It is imported under a private module name, with its own folder
-importable, and each time anew together with the modules that it took from that folder.
-"""
-
-import hashlib
-import importlib.machinery
-import importlib.util
 import inspect
-import linecache
 import os
-import sys
-import threading
 import types
 import typing
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from runtime.debug.description import GraphChoice
 from runtime.debug.failure import error_view
+from runtime.debug.importing import LoadError, import_file
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.views import ErrorView
 from runtime.graph.state import StateGraph
 from runtime.pregel.main import Pregel
 
-MODULE_PREFIX = "_opened_"
 _FACTORY_WORDS = ("graph", "workflow", "agent")
 _LONGEST_EXAMPLE = 1_000_000
 
 ChoiceKind = Literal["compiled", "builder", "factory"]
-
-
-class LoadError(Exception):
-    """The target gives no graph; ``view`` says why and what can be done."""
-
-    def __init__(self, view: ErrorView) -> None:
-        super().__init__(view.message)
-        self.view = view
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,70 +87,6 @@ def _check_file(full: str, given: str) -> None:
         problem, remedy = f"{full} may not be read.", "Check the file's permissions."
     if problem:
         raise LoadError(ErrorView(type="BadTarget", message=problem, remedy=remedy))
-
-
-class _FreshLoader(importlib.machinery.SourceFileLoader):
-    """Compiles the source as it is now and leaves no cache beside it."""
-
-    def get_code(self, fullname: str) -> types.CodeType:
-        code: types.CodeType = self.source_to_code(self.get_data(self.path), self.path)
-        return code
-
-
-_import_lock = threading.Lock()
-_taken: dict[str, set[str]] = {}
-"""Modules that opened files brought in from their folder, by folder."""
-
-
-def module_name(path: str) -> str:
-    """The private name under which a file is imported: the same each time it is opened."""
-    stem = "".join(each if each.isalnum() else "_" for each in os.path.basename(path)[:-3])
-    return f"{MODULE_PREFIX}{hashlib.sha256(path.encode()).hexdigest()[:8]}_{stem}"
-
-
-def import_file(path: str) -> types.ModuleType:
-    """Run the file as a module of its own; ``LoadError`` with the frame where it failed."""
-    name = module_name(path)
-    folder = os.path.dirname(path)
-    spec = importlib.util.spec_from_file_location(name, path, loader=_FreshLoader(name, path))
-    if spec is None or spec.loader is None:
-        raise LoadError(ErrorView("BadTarget", f"{path} cannot be imported."))
-    module = importlib.util.module_from_spec(spec)
-    linecache.checkcache()
-    with _import_lock, _importing(name, folder):
-        before = sys.modules.get(name)
-        sys.modules[name] = module
-        try:
-            spec.loader.exec_module(module)
-        except (Exception, SystemExit) as error:
-            if before is None:
-                del sys.modules[name]
-            else:
-                sys.modules[name] = before
-            raise LoadError(error_view(error)) from error
-    return module
-
-
-@contextmanager
-def _importing(name: str, folder: str) -> Iterator[None]:
-    """With the folder importable, and without what an earlier opening imported from it."""
-    for old in _taken.pop(folder, ()):
-        sys.modules.pop(old, None)
-    importlib.invalidate_caches()
-    known = set(sys.modules)
-    sys.path.insert(0, folder)
-    try:
-        yield
-    finally:
-        # Imports inside functions happen later, so the folder stays importable, but at the end.
-        sys.path.remove(folder)
-        if folder not in sys.path:
-            sys.path.append(folder)
-        _taken[folder] = {
-            new
-            for new in set(sys.modules) - known - {name}
-            if (getattr(sys.modules[new], "__file__", None) or "").startswith(folder + os.sep)
-        }
 
 
 def find_graphs(module: types.ModuleType) -> tuple[GraphChoice, ...]:

@@ -25,7 +25,8 @@ from runtime.debug.events import Event, RunKind
 from runtime.debug.failure import error_view
 from runtime.debug.gate import Orders
 from runtime.debug.given import read_input
-from runtime.debug.loading import LoadedGraph, LoadError, load
+from runtime.debug.importing import LoadError
+from runtime.debug.loading import LoadedGraph, load
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import children_page, text_page

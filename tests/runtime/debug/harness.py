@@ -1,5 +1,6 @@
 """Drives a session as a window would: commands one after the other, events awaited."""
 
+import json
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from runtime.checkpoint.base import BaseCheckpointSaver
+from runtime.debug import codec
 from runtime.debug.commands import (
     Command,
     Continue,
@@ -45,13 +47,17 @@ class Driver:
         session.subscribe(self._take)
 
     def _take(self, event: Event) -> None:
+        _travel(event)
         with self._changed:
             self.events.append(event)
             self._changed.notify_all()
 
     def ask(self, command: Command) -> Reply:
         """The reply, whichever it is."""
-        return self.session.send(command).result(WAIT_SECONDS)
+        _travel(command)
+        reply = self.session.send(command).result(WAIT_SECONDS)
+        _travel(reply)
+        return reply
 
     def do(self, command: Command) -> Any:
         """The reply, which must not be a refusal."""
@@ -136,6 +142,12 @@ class Driver:
         """All events of the kind so far."""
         with self._changed:
             return [event for event in self.events if isinstance(event, kind)]
+
+
+def _travel(message: codec.Message) -> None:
+    """Everything that is said can be said over a pipe as well."""
+    text = json.dumps(codec.to_json(message), allow_nan=False)
+    assert codec.from_json(json.loads(text)) == message
 
 
 @contextmanager

@@ -1,13 +1,18 @@
 """Files that define graphs, and files that do not: each failure says what and where."""
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from runtime.debug.loading import LoadedGraph, LoadError, load, module_name, split_target
+from runtime.checkpoint.memory import InMemorySaver
+from runtime.debug.events import RunEnded
+from runtime.debug.importing import LoadError, module_name
+from runtime.debug.loading import LoadedGraph, load, split_target
 from runtime.debug.views import ErrorView
-from tests.runtime.debug.harness import CHAIN, HEADER, write_graph
+from tests.runtime.debug.harness import CHAIN, HEADER, driven, write_graph
 
 
 def loaded(target: Path | str) -> LoadedGraph:
@@ -41,12 +46,105 @@ def test_a_file_is_read_anew_with_the_modules_beside_it(tmp_path: Path) -> None:
     assert loaded(path).module.WORD == "two"
 
 
-def test_the_module_has_a_private_name(tmp_path: Path) -> None:
+def test_a_name_that_is_taken_is_left_alone(tmp_path: Path) -> None:
     path = write_graph(tmp_path, CHAIN, "json.py")
-    assert loaded(path).module.__name__ == module_name(str(path))
+    assert loaded(path).module.__name__.startswith("_opened_")
     import json
 
     assert json.dumps([]) == "[]"
+    odd = loaded(write_graph(tmp_path, CHAIN, "an-odd name.py"))
+    assert odd.module.__name__.startswith("_opened_")
+
+
+def test_a_file_of_a_package_imports_its_neighbours(tmp_path: Path) -> None:
+    package = tmp_path / "some_package" / "graphs"
+    package.mkdir(parents=True)
+    (tmp_path / "some_package" / "__init__.py").write_text("")
+    (package / "__init__.py").write_text("")
+    (package / "words.py").write_text("WORD = 'one'\n")
+    path = write_graph(package, CHAIN + "from .words import WORD\n")
+    found = loaded(path)
+    assert found.module.__name__ == "some_package.graphs.graph_file"
+    assert found.module.WORD == "one"
+    (package / "words.py").write_text("WORD = 'two'\n")
+    assert loaded(path).module.WORD == "two"
+
+
+STORED = """
+from dataclasses import dataclass
+
+
+@dataclass
+class Section:
+    title: str
+
+
+class State(TypedDict):
+    section: Any
+
+
+def a(state: State) -> dict[str, Any]:
+    return {"section": Section("made")}
+
+
+def b(state: State) -> dict[str, Any]:
+    assert type(state["section"]) is Section, state["section"]
+    return {"section": Section(state["section"].title + " and read")}
+
+
+builder = StateGraph(State)
+builder.add_sequence([a, b])
+builder.add_edge(START, "a")
+graph = builder.compile()
+"""
+
+SCRIPT = """
+import sys
+from runtime.checkpoint.sql import SqlSaver
+{how}
+with SqlSaver(sys.argv[1]) as saver:
+    ran = graph.copy({{"checkpointer": saver, "interrupt_before_nodes": ["b"]}})
+    ran.invoke({{"section": None}}, {{"configurable": {{"thread_id": "t"}}}})
+"""
+
+
+@pytest.mark.parametrize("as_script", [True, False], ids=["script", "module"])
+def test_what_another_program_saved_has_the_classes_of_the_file(
+    tmp_path: Path, as_script: bool
+) -> None:
+    database = str(tmp_path / "store.db")
+    path = write_graph(tmp_path, STORED, "stored_elsewhere.py")
+    if as_script:
+        script = write_graph(tmp_path, STORED + SCRIPT.format(how=""), "as_script.py")
+    else:
+        script = tmp_path / "other.py"
+        script.write_text(SCRIPT.format(how="from stored_elsewhere import graph"))
+    root = Path(__file__).parents[3]
+    subprocess.run(
+        [sys.executable, str(script), database],
+        check=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    )
+    with driven(database) as driver:
+        driver.open(path)
+        rest = driver.go()
+        assert isinstance(rest, RunEnded)
+        assert rest.reason == "done", rest.error
+        assert driver.values()["section"] == "Section(title='made and read')"
+
+
+def test_a_file_opened_again_has_its_new_classes(tmp_path: Path) -> None:
+    with driven(InMemorySaver()) as driver:
+        path = write_graph(tmp_path, STORED)
+        driver.open(path)
+        driver.start({"section": None}, mode="step_superstep")
+        driver.go(mode="step_superstep")
+        driver.open(path)
+        driver.rest()
+        rest = driver.go()
+        assert isinstance(rest, RunEnded)
+        assert rest.reason == "done", rest.error
 
 
 @pytest.mark.parametrize(
