@@ -201,3 +201,30 @@ READABLE_AFTER_A_REFUSAL = Disagreement(
     " is read; the history shows what the state is: all tasks due, with the writes they made.",
     _readable,
 )
+
+
+def lone_task_is_shown(name: str, update: Any, result: Any = None) -> Disagreement:
+    """Insert the events of the first stream's last task, which finished before the error."""
+
+    def correct(recording: list[Entry]) -> None:
+        stream = recording[0]
+        if len(stream.modes) != 1 or stream.modes[0] not in ("updates", "tasks", "debug"):
+            return
+        mode = stream.modes[0]
+        if mode == "updates":
+            stream.seen.insert(-1, (mode, {name: update}))
+            return
+        started = stream.seen[-2][1]
+        identity = (started["payload"] if mode == "debug" else started)["id"]
+        end = {"id": identity, "name": name, "error": None, "interrupts": []}
+        end["result"] = update if result is None else result
+        if mode == "debug":
+            end = {**started, "type": "task_result", "payload": end}
+        stream.seen.insert(-1, (mode, end))
+
+    return Disagreement(
+        "A task that finished is shown, whatever comes after it. LangGraph runs a lone task in the"
+        " caller's thread, and loses its events when the barrier or the next plan raises.",
+        correct,
+        shows_in=("updates", "tasks", "debug"),
+    )

@@ -6,7 +6,7 @@ import logging
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.differential.corrections import answered_is_closed
@@ -54,7 +54,7 @@ def _raised(entry: Entry) -> str | None:
     return None
 
 
-@settings(max_examples=150)
+@settings(max_examples=150, phases=[Phase.generate, Phase.shrink])
 @given(graph_plans(), st.lists(inputs, min_size=1, max_size=2))
 def test_random_graphs(plan: GraphPlan, given_inputs: list[Any]) -> None:
     logging.getLogger("langgraph").setLevel(logging.ERROR)

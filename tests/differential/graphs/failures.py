@@ -10,6 +10,7 @@ from tests.differential.corrections import (
     FAILED_ROUTER_WROTE_NOTHING,
     LOST_END,
     READABLE_AFTER_A_REFUSAL,
+    lone_task_is_shown,
 )
 from tests.differential.engines import Engine
 from tests.differential.graphs.states import Log, graph_of
@@ -84,7 +85,11 @@ def writes_conflict(engine: Engine) -> Any:
     return engine.compile(graph_of(engine, nodes, [(engine.START, "a"), (engine.START, "b")]))
 
 
-@scenario(run_and_look({"x": 1}), READABLE_AFTER_A_REFUSAL)
+@scenario(
+    run_and_look({"x": 1}),
+    READABLE_AFTER_A_REFUSAL,
+    lone_task_is_shown("a", [{"x": 2}, {"x": 3}], {"x": {"$writes": [2, 3]}}),
+)
 def conflict_within_one_task(engine: Engine) -> Any:
     result = [engine.Command(update={"x": 2}), engine.Command(update={"x": 3})]
     return engine.compile(graph_of(engine, {"a": lambda state: result}, [(engine.START, "a")]))
@@ -106,7 +111,11 @@ class Divided(TypedDict):
     total: Annotated[list[Any], _reducer]
 
 
-@scenario(run_and_look({"x": 1}), READABLE_AFTER_A_REFUSAL)
+@scenario(
+    run_and_look({"x": 1}),
+    READABLE_AFTER_A_REFUSAL,
+    lone_task_is_shown("a", {"total": [1]}),
+)
 def reducer_raises(engine: Engine) -> Any:
     builder = graph_of(engine, {"a": lambda state: {"total": [1]}}, [(engine.START, "a")], Divided)
     return engine.compile(builder)
@@ -117,7 +126,11 @@ class Sum(TypedDict):
     total: Annotated[int, operator.add]
 
 
-@scenario(run_and_look({"x": 1}), READABLE_AFTER_A_REFUSAL)
+@scenario(
+    run_and_look({"x": 1}),
+    READABLE_AFTER_A_REFUSAL,
+    lone_task_is_shown("a", {"total": "text"}),
+)
 def reducer_meets_a_wrong_type(engine: Engine) -> Any:
     builder = graph_of(engine, {"a": lambda state: {"total": "text"}}, [(engine.START, "a")], Sum)
     return engine.compile(builder)
