@@ -3,16 +3,17 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QComboBox, QStyleOptionViewItem, QWidget
 
 from runtime.debug.commands import BreakpointKind
 from studio.breakpoints.breakpoint_model import CONDITION, KIND, BreakpointModel, Index
 from studio.breakpoints.table import KIND_WORDS, KINDS
+from studio.inspector.flat_delegate import FlatDelegate
 
 Subjects = Callable[[BreakpointKind], Sequence[str]]
 
 
-class BreakpointDelegate(QStyledItemDelegate):
+class BreakpointDelegate(FlatDelegate):
     """Boxes for kind and subject; conditions are typed."""
 
     def __init__(self, model: BreakpointModel, subjects: Subjects, parent: QObject) -> None:

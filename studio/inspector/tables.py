@@ -3,6 +3,8 @@
 from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
+from studio.inspector.flat_delegate import FlatDelegate
+
 
 def flat_table(
     model: QAbstractItemModel, widths: tuple[int, ...], stretch: int, parent: QWidget
@@ -12,11 +14,11 @@ def flat_table(
     view.setRootIsDecorated(False)
     view.setItemsExpandable(False)
     view.setUniformRowHeights(True)
-    view.setAllColumnsShowFocus(True)
     view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     view.setTextElideMode(Qt.TextElideMode.ElideRight)
+    view.setItemDelegate(FlatDelegate(view))
     view.setModel(model)
     header = view.header()
     header.setStretchLastSection(False)

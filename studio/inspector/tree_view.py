@@ -4,6 +4,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
+from studio.inspector.flat_delegate import FlatDelegate
 from studio.inspector.items import TreeItem
 from studio.inspector.tree_model import Index, ValueTreeModel
 
@@ -29,9 +30,9 @@ class ValueTreeView(QTreeView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setExpandsOnDoubleClick(False)
-        self.setAllColumnsShowFocus(True)
         self.setIndentation(16)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setItemDelegate(FlatDelegate(self))
         self.setModel(model)
         header = self.header()
         header.setStretchLastSection(False)

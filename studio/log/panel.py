@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from runtime.debug.description import GraphDescription
 from runtime.debug.events import Event
 from studio.inspector.detail import copy_to_clipboard
+from studio.inspector.flat_delegate import FlatDelegate
 from studio.log.lines import LIMIT, LogLine, LogWriter, as_text
 from studio.log.log_model import LogModel
 from studio.shell.empty_state import EmptyState
@@ -158,6 +159,7 @@ class _LogTable(QTableView):
         super().__init__(parent)
         self.setObjectName("log.table")
         self._lines = model
+        self.setItemDelegate(FlatDelegate(self))
         self.setModel(model)
         self.setShowGrid(False)
         self.setWordWrap(False)

@@ -1,0 +1,19 @@
+"""Selected cells in one flat colour, with their text in the colour it has elsewhere."""
+
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from studio.inspector.tree_model import Index
+
+
+class FlatDelegate(QStyledItemDelegate):
+    """Fusion draws a gradient and a focus frame over cells, whatever the style sheet says."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        cell = QStyleOptionViewItem(option)
+        cell.state &= ~QStyle.StateFlag.State_HasFocus
+        if cell.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(cell.rect, cell.palette.highlight())
+            cell.state &= ~QStyle.StateFlag.State_Selected
+            cell.state &= ~QStyle.StateFlag.State_MouseOver
+        super().paint(painter, cell, index)
