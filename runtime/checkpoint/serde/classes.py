@@ -41,7 +41,7 @@ def remember_saved(cls: type) -> None:
 
 
 def remember_as(cls: type, module: str) -> None:
-    """Let what was saved from ``module`` be rebuilt as ``cls``: one file, run under another name."""
+    """Let what was saved from ``module`` be rebuilt as ``cls``: one file under two names."""
     _saved[module, cls.__qualname__] = cls
 
 

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import create_engine
@@ -23,7 +24,7 @@ from runtime.checkpoint.sql import (
 from runtime.checkpoint.sql.schema import VERSION
 from tests.runtime.checkpoint.making import config, save
 
-WAYS = [{"create": False}, {"read_only": True}]
+WAYS: list[dict[str, Any]] = [{"create": False}, {"read_only": True}]
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
@@ -42,7 +43,7 @@ def store(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_missing_file_is_not_made(tmp_path: Path, way: dict[str, bool]) -> None:
+def test_a_missing_file_is_not_made(tmp_path: Path, way: dict[str, Any]) -> None:
     path = tmp_path / "absent.db"
     with pytest.raises(StoreMissingError) as caught:
         SqlSaver(path, **way)
@@ -66,7 +67,7 @@ def test_a_folder_is_no_store(tmp_path: Path) -> None:
 @pytest.mark.parametrize("way", [*WAYS, {"create": True}])
 @pytest.mark.parametrize("content", [b"hello", b"SQLite format 2\0" * 100, b"PK\3\4" * 2000])
 def test_a_file_of_another_kind_is_left_alone(
-    tmp_path: Path, content: bytes, way: dict[str, bool]
+    tmp_path: Path, content: bytes, way: dict[str, Any]
 ) -> None:
     path = tmp_path / "other.db"
     path.write_bytes(content)
@@ -76,7 +77,7 @@ def test_a_file_of_another_kind_is_left_alone(
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_an_empty_file_holds_no_checkpoints(tmp_path: Path, way: dict[str, bool]) -> None:
+def test_an_empty_file_holds_no_checkpoints(tmp_path: Path, way: dict[str, Any]) -> None:
     path = tmp_path / "empty.db"
     path.touch()
     with pytest.raises(NotAStoreError):
@@ -85,7 +86,7 @@ def test_an_empty_file_holds_no_checkpoints(tmp_path: Path, way: dict[str, bool]
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_database_of_something_else_is_left_alone(tmp_path: Path, way: dict[str, bool]) -> None:
+def test_a_database_of_something_else_is_left_alone(tmp_path: Path, way: dict[str, Any]) -> None:
     path = tmp_path / "other.db"
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
@@ -97,7 +98,7 @@ def test_a_database_of_something_else_is_left_alone(tmp_path: Path, way: dict[st
 
 
 @pytest.mark.parametrize("way", [*WAYS, {"create": True}])
-def test_tables_of_another_program_are_left_alone(tmp_path: Path, way: dict[str, bool]) -> None:
+def test_tables_of_another_program_are_left_alone(tmp_path: Path, way: dict[str, Any]) -> None:
     path = tmp_path / "other.db"
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE checkpoints (thread_id TEXT, checkpoint BLOB)")
@@ -115,7 +116,7 @@ def set_version(path: Path, version: int) -> None:
 
 
 @pytest.mark.parametrize("way", [*WAYS, {"create": True}])
-def test_a_newer_schema_is_left_alone(store: Path, way: dict[str, bool]) -> None:
+def test_a_newer_schema_is_left_alone(store: Path, way: dict[str, Any]) -> None:
     set_version(store, VERSION + 1)
     before = snapshot(store.parent)
     with pytest.raises(StoreTooNewError, match=f"version {VERSION + 1}, this program knows"):
@@ -124,7 +125,7 @@ def test_a_newer_schema_is_left_alone(store: Path, way: dict[str, bool]) -> None
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_migration_has_to_be_allowed(store: Path, way: dict[str, bool]) -> None:
+def test_a_migration_has_to_be_allowed(store: Path, way: dict[str, Any]) -> None:
     with sqlite3.connect(store) as connection:
         for table in ("checkpoints", "channel_values", "checkpoint_writes"):
             connection.execute(f"DROP TABLE {table}")
@@ -148,7 +149,7 @@ def test_an_unreadable_version_is_damage(store: Path) -> None:
 
 
 @pytest.mark.parametrize("way", [*WAYS, {"create": True}])
-def test_a_damaged_file_is_named(store: Path, way: dict[str, bool]) -> None:
+def test_a_damaged_file_is_named(store: Path, way: dict[str, Any]) -> None:
     content = bytearray(store.read_bytes())
     content[100:4096] = b"\xff" * 3996
     store.write_bytes(content)
@@ -163,8 +164,7 @@ def test_damage_that_shows_only_when_reading(store: Path) -> None:
     for page in range(2, len(content) // 4096):
         content[page * 4096 : page * 4096 + 200] = b"\xee" * 200
     store.write_bytes(content)
-    with pytest.raises(StoreCorruptError), SqlSaver(store, read_only=True) as saver:
-        saver.list_threads()
+    with SqlSaver(store, read_only=True) as saver, pytest.raises(StoreCorruptError):
         saver.get(config())
 
 
