@@ -140,7 +140,11 @@ class Person(BaseModel):
 
 def test_schemas_of_pydantic_are_understood() -> None:
     schema = TypeAdapter(Person).json_schema()
-    person: dict[str, Any] = {"name": "Ada", "home": {"street": "x", "number": None}, "tags": {"a": [1]}}
+    person: dict[str, Any] = {
+        "name": "Ada",
+        "home": {"street": "x", "number": None},
+        "tags": {"a": [1]},
+    }
     assert check(person, schema) == []
     person["home"] = {"street": "x", "number": "7"}
     person["tags"] = {"a": ["1"]}
