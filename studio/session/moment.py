@@ -71,6 +71,11 @@ class Moment(QObject):
         return self._looked_at is None
 
     @property
+    def runs_here(self) -> bool:
+        """Whether the newest run is one of the thread that is shown."""
+        return self.run.thread_id == self.thread_id
+
+    @property
     def looked_at(self) -> CheckpointRow | None:
         """The checkpoint that everything shows; ``None`` in a thread without checkpoints."""
         return self._looked_at or self.head
@@ -132,7 +137,7 @@ class Moment(QObject):
         self.view = None
         self._looked_at = None
         self._rows = {}
-        if not (self.run.active and self.run.thread_id == thread_id):
+        if not self.run.active:
             self.run.reset(thread_id)
         self.thread_changed.emit()
         self.selected.emit()

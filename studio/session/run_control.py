@@ -23,11 +23,7 @@ class RunControl:
 
     @property
     def paused(self) -> bool:
-        return self._moment.run.status == "paused" and self._own_run
-
-    @property
-    def _own_run(self) -> bool:
-        return self._moment.run.thread_id == self._moment.thread_id
+        return self._moment.run.status == "paused" and self._moment.runs_here
 
     @property
     def can_start(self) -> bool:

@@ -69,7 +69,7 @@ class Centre(QWidget):
 
     def _show_head(self, moment: Moment) -> None:
         run = moment.run
-        if run.step is None or run.thread_id != moment.thread_id:
+        if run.step is None or not moment.runs_here:
             self._show_recorded(moment)
             return
         self.header.show_moment(

@@ -40,7 +40,7 @@ class Dialogs(QObject):
     def offer_answer(self) -> None:
         """Open the answer dialog by itself, once for what a run stopped to ask."""
         moment = self._moment
-        if moment.run.status != "interrupted" or not moment.follows_head:
+        if not (moment.run.status == "interrupted" and moment.runs_here and moment.follows_head):
             return
         fresh = {interrupt.id for interrupt in moment.interrupts} - self._offered
         if fresh:

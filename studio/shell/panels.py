@@ -269,14 +269,17 @@ class Panels(QObject):
                 self._bring_up_to_date(name)
 
     def _on_events(self, events: Sequence[Event]) -> None:
-        self.graph.apply_events(events)
+        shown = self._moment.runs_here
+        if shown:
+            self.graph.apply_events(events)
         for event in events:
-            self.history.apply(event)
-            self.timeline.apply(event)
             self.log.apply(event)
+            self.history.apply(event)
             self.breakpoints.apply(event)
-            if self._moment.follows_head:
-                self.tasks.apply(event)
+            if shown:
+                self.timeline.apply(event)
+                if self._moment.follows_head:
+                    self.tasks.apply(event)
 
     def _select_node(self, node: str | None) -> None:
         if node == self.selected_node:

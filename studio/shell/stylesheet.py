@@ -16,8 +16,8 @@ def stylesheet(tokens: ThemeTokens) -> str:
     for buttons, ``muted``, ``heading`` and ``mono`` for labels.
     """
     t = tokens
-    chevron = str(files("resources") / "themes" / f"chevron-down-{t.name}.svg")
-    chevron = chevron.replace("\\", "/")
+    chevron = _picture(f"chevron-down-{t.name}.svg")
+    check = _picture(f"check-{t.name}.svg")
     return f"""
 QMainWindow::separator {{ background: {t.window}; width: 4px; height: 4px; }}
 QMainWindow::separator:hover {{ background: {t.accent}; }}
@@ -78,6 +78,13 @@ QToolButton::menu-indicator {{ image: url("{chevron}"); width: 12px; height: 12p
     subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }}
 QToolButton#thread_chooser {{ padding-right: 20px; border-color: {t.border}; }}
 QComboBox QAbstractItemView {{ background: {t.surface}; border: 1px solid {t.border}; }}
+QCheckBox::indicator, QTreeView::indicator, QTableView::indicator, QListView::indicator {{
+    width: 13px; height: 13px; border: 1px solid {t.border_strong}; border-radius: 3px;
+    background: {t.surface_sunken}; }}
+QCheckBox::indicator:checked, QTreeView::indicator:checked, QTableView::indicator:checked,
+QListView::indicator:checked {{ background: {t.accent}; border-color: {t.accent};
+    image: url("{check}"); }}
+QCheckBox::indicator:focus {{ border-color: {t.accent}; }}
 QPushButton {{ background: {t.surface_raised}; border: 1px solid {t.border_strong};
     border-radius: 4px; padding: 4px 12px; min-height: 16px; }}
 QPushButton:hover {{ background: {t.hover}; }}
@@ -113,3 +120,8 @@ QScrollBar::handle:hover {{ background: {t.border_strong}; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 """
+
+
+def _picture(name: str) -> str:
+    """Path of a picture as style sheets want it."""
+    return str(files("resources") / "themes" / name).replace("\\", "/")

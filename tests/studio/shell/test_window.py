@@ -1,0 +1,322 @@
+"""The window around the main path: opening, mistakes, breakpoints, history, layout, keys."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QMessageBox, QPushButton, QToolButton
+from pytestqt.qtbot import QtBot
+
+from studio.approval.interrupt_dialog import InterruptDialog
+from studio.opening.choices_dialog import ChoicesDialog
+from studio.opening.input_dialog import InputDialog
+from studio.shell.rerun_dialog import RerunDialog
+from studio.shell.theme import DARK
+from studio.shell.window import MainWindow
+from studio.shell.window_actions import PANELS
+from tests.studio.shell.desk import (
+    SAMPLES,
+    child,
+    click,
+    click_row,
+    close,
+    dialog,
+    open_sample,
+    press,
+    settled,
+    tool,
+    wait,
+)
+
+IDS = (
+    "file.open",
+    "run.start",
+    "run.continue",
+    "run.pause",
+    "run.stop",
+    "run.step_superstep",
+    "run.step_task",
+    "history.step_back",
+    "history.fork",
+    "history.rerun",
+    "state.edit",
+    "breakpoint.toggle",
+    "interrupt.answer",
+)
+KEYS = {
+    "run.go": "F5",
+    "run.pause": "F6",
+    "run.stop": "Shift+F5",
+    "run.step_superstep": "F10",
+    "run.step_task": "F11",
+    "history.step_back": "Shift+F10",
+    "breakpoint.toggle": "F9",
+    "file.open": "Ctrl+O",
+    "view.command_palette": "Ctrl+Shift+P",
+}
+SLOW = """
+import time
+from typing_extensions import TypedDict
+from runtime.graph import END, START, StateGraph
+
+class State(TypedDict):
+    n: int
+
+def first(state: State):
+    time.sleep(0.3)
+    return {"n": 1}
+
+def second(state: State):
+    return {"n": 2}
+
+builder = StateGraph(State)
+builder.add_node("first", first)
+builder.add_node("second", second)
+builder.add_edge(START, "first")
+builder.add_edge("first", "second")
+builder.add_edge("second", END)
+EXAMPLE_INPUT = {"n": 0}
+"""
+
+
+def start(qtbot: QtBot, window: MainWindow, button: str = "input.run") -> None:
+    press(window, Qt.Key.Key_F5)
+    click(child(dialog(qtbot, InputDialog), QPushButton, button))
+
+
+def problem(window: MainWindow) -> str:
+    return window.panels.problems.details.toPlainText()
+
+
+def write(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_actions_have_their_ids_and_keys(window: MainWindow) -> None:
+    registry = window.actions_registry
+    for action_id in (*IDS, *(f"view.{panel[0]}" for panel in PANELS)):
+        assert action_id in registry
+    for action_id, keys in KEYS.items():
+        assert registry.qaction(action_id).shortcuts()[0].toString() == keys
+    assert not registry.enabled("run.go")
+    assert not registry.trigger("run.step_superstep")
+
+
+def test_panels_have_their_names(window: MainWindow) -> None:
+    for name, _, _ in PANELS:
+        assert window.panels.by_name[name].objectName() == f"panel.{name}"
+
+
+def test_trust_is_asked_once_for_a_file(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    target = write(tmp_path, "mine.py", SLOW + "graph = builder.compile()\n")
+    window.opener.open_file(target)
+    question = dialog(qtbot, QMessageBox)
+    assert target in question.informativeText()
+    click(question.button(QMessageBox.StandardButton.Cancel))
+    assert window.workspace.graph is None
+    window.opener.open_file(target)
+    question = dialog(qtbot, QMessageBox)
+    click(next(each for each in question.buttons() if each.text() == "Run and open"))
+    wait(qtbot, lambda: window.workspace.graph is not None)
+    assert target in window.settings.values.trusted_files
+
+
+def test_what_does_not_open_is_said_and_what_was_open_stays(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    open_sample(qtbot, window, "counter")
+    graph = window.workspace.graph
+    broken = write(tmp_path, "broken.py", "import json\n\ndef build():\n    1 / 0\n\nbuild()\n")
+    window.opener.open_trusted(broken)
+    wait(qtbot, lambda: "division by zero" in problem(window))
+    assert f'"{broken}", line 4' in problem(window)
+    window.opener.open_trusted(write(tmp_path, "empty.py", "x = 1\n"))
+    wait(qtbot, lambda: window.panels.problems.model.rowCount() == 2)
+    assert "graph" in problem(window)
+    window.opener.open_trusted(str(tmp_path / "absent.py"))
+    wait(qtbot, lambda: window.panels.problems.model.rowCount() == 3)
+    assert "absent.py" in problem(window)
+    assert window.docks.docks["problems"].windowTitle() == "Problems (3)"
+    assert window.workspace.graph == graph
+
+    window.panels.problems.list.setCurrentIndex(window.panels.problems.model.index(2))
+    click(window.panels.problems.show_source)
+    wait(qtbot, lambda: "1 / 0" in window.panels.source.code.toPlainText())
+
+
+def test_several_graphs_are_offered(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    text = SLOW + "one = builder.compile()\ntwo = builder.compile(interrupt_before=['second'])\n"
+    window.opener.open_trusted(write(tmp_path, "several.py", text))
+    offered = dialog(qtbot, ChoicesDialog)
+    labels = [offered.list.item(row).text() for row in range(offered.list.count())]
+    row = next(place for place, label in enumerate(labels) if label.startswith("two"))
+    click_row(offered.list, offered.list.model().index(row, 0))
+    offered.accept()
+    wait(qtbot, lambda: window.workspace.graph is not None)
+    assert window.windowTitle().startswith("several.py:two")
+
+
+def test_a_file_can_be_dropped(qtbot: QtBot, window: MainWindow) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(SAMPLES / "counter.py"))])
+    place, action = QPointF(300, 300), Qt.DropAction.CopyAction
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(place.toPoint(), action, data, buttons, keys)
+    window.dragEnterEvent(enter)
+    assert enter.isAccepted()
+    window.dropEvent(QDropEvent(place, action, data, buttons, keys))
+    wait(qtbot, lambda: window.workspace.graph is not None)
+    other = QMimeData()
+    other.setText("no file")
+    refused = QDragEnterEvent(place.toPoint(), action, other, buttons, keys)
+    refused.ignore()
+    window.dragEnterEvent(refused)
+    assert not refused.isAccepted()
+
+
+def test_input_that_does_not_fit_is_refused_in_place(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "counter")
+    press(window, Qt.Key.Key_F5)
+    given = dialog(qtbot, InputDialog)
+    given.form.set_value({"count": "many"})
+    click(child(given, QPushButton, "input.run"))
+    assert given.isVisible()
+    assert given.form.problems()
+    assert window.moment.head is None
+    given.reject()
+
+
+def test_a_breakpoint_by_key_pauses_the_run(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "loop")
+    window.panels.graph.node_selected.emit("compile")
+    press(window, Qt.Key.Key_F9)
+    assert window.panels.breakpoints.nodes == {"compile": True}
+    start(qtbot, window)
+    settled(qtbot, window, "paused")
+    assert window.moment.head is not None
+    assert window.moment.head.next == ("compile",)
+    press(window, Qt.Key.Key_F9)
+    assert window.panels.breakpoints.nodes == {}
+    press(window, Qt.Key.Key_F5)
+    settled(qtbot, window, "done")
+
+
+def test_pause_and_stop(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    window.opener.open_trusted(write(tmp_path, "slow.py", SLOW + "graph = builder.compile()\n"))
+    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+    start(qtbot, window)
+    wait(qtbot, lambda: window.moment.run.phase == "execute")
+    click(tool(window, "run.pause"))
+    settled(qtbot, window, "paused")
+    assert window.moment.head is not None
+    assert window.moment.head.next == ("second",)
+    press(window, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
+    settled(qtbot, window, "stopped")
+    assert tool(window, "run.go").text().strip() == "Continue"
+    click(tool(window, "run.go"))
+    settled(qtbot, window, "done")
+
+
+def test_a_failing_node_keeps_state_and_can_go_on(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "recovery")
+    start(qtbot, window)
+    settled(qtbot, window, "failed")
+    assert "charge_card" in problem(window)
+    assert window.panels.history.model.rowCount() == 2
+    click(tool(window, "run.go"))
+    settled(qtbot, window, "done")
+    assert window.panels.problems.model.rowCount() == 1
+
+
+def test_an_answer_can_wait(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "review")
+    start(qtbot, window)
+    asked = dialog(qtbot, InterruptDialog)
+    click(child(asked, QPushButton, "answer_later"))
+    wait(qtbot, lambda: not asked.isVisible())
+    settled(qtbot, window, "interrupted")
+    assert window.actions_registry.enabled("interrupt.answer")
+    click(tool(window, "interrupt.answer"))
+    again = dialog(qtbot, InterruptDialog)
+    click(child(again, QPushButton, "option.0"))
+    settled(qtbot, window, "done")
+
+
+def test_run_again_says_what_executes(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "counter")
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    old_head = window.moment.head
+    press(window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    wait(qtbot, lambda: not window.moment.follows_head and window.workspace.bridge.idle)
+    assert window.centre.banner.label.text() == "Viewing step 0 of 1"
+    click(child(window, QToolButton, "banner.history.rerun"))
+    asked = dialog(qtbot, RerunDialog)
+    wait(qtbot, asked.run_button.isEnabled)
+    assert "increment" in asked.text.text()
+    assert "new branch" in asked.text.text()
+    click(asked.run_button)
+    settled(qtbot, window, "done")
+    assert window.moment.head != old_head
+    assert window.panels.history.model.lanes == 2
+    assert window.moment.follows_head
+
+
+def test_threads_are_kept_and_chosen(
+    qtbot: QtBot, make_window: Callable[[], MainWindow], window: MainWindow
+) -> None:
+    open_sample(qtbot, window, "counter")
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    assert window.actions_registry.trigger("thread.new")
+    assert window.moment.thread_id == "counter-2"
+    assert window.centre.about.isVisible()
+    close(window)
+
+    other = make_window()
+    open_sample(qtbot, other, "counter")
+    assert [thread.thread_id for thread in other.workspace.threads] == ["counter-1"]
+    other.moment.open_thread("counter-1")
+    wait(qtbot, lambda: other.workspace.bridge.idle and other.moment.view is not None)
+    assert other.panels.history.model.rowCount() == 3
+    assert other.actions_registry.trigger("thread.delete")
+    question = dialog(qtbot, QMessageBox)
+    click(next(each for each in question.buttons() if each.text() == "Delete"))
+    wait(qtbot, lambda: other.moment.thread_id != "counter-1" and other.workspace.bridge.idle)
+    assert other.workspace.threads == ()
+
+
+def test_layout_and_theme_are_remembered(
+    make_window: Callable[[], MainWindow], window: MainWindow
+) -> None:
+    assert window.actions_registry.trigger("view.theme_dark")
+    assert window.palette().window().color() == QColor(DARK.window)
+    window.docks.docks["why"].close()
+    window.docks.raise_("log")
+    close(window)
+    again = make_window()
+    assert again.settings.values.theme == "dark"
+    assert again.docks.docks["why"].isHidden()
+    assert again.actions_registry.trigger("view.why")
+    assert not again.docks.docks["why"].isHidden()
+    again.docks.docks["tasks"].setFloating(True)
+    assert again.actions_registry.trigger("view.reset_layout")
+    assert not again.docks.docks["tasks"].isFloating()
+
+
+def test_opening_another_graph_while_one_runs_is_refused(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    window.opener.open_trusted(write(tmp_path, "slow.py", SLOW + "graph = builder.compile()\n"))
+    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+    graph = window.workspace.graph
+    start(qtbot, window)
+    wait(qtbot, lambda: window.moment.run.status == "running")
+    window.opener.open_trusted(str(SAMPLES / "counter.py"))
+    wait(qtbot, lambda: window.panels.problems.model.rowCount() == 1)
+    assert "under way" in problem(window)
+    assert window.workspace.graph == graph
+    settled(qtbot, window, "done")
