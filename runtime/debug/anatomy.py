@@ -27,6 +27,7 @@ Child = tuple[str, str, Any]
 _DATES = (datetime.datetime, datetime.date, datetime.time, datetime.timedelta)
 _SETS: tuple[type, ...] = (set, frozenset)
 _CONTAINERS: tuple[Any, ...] = (list, tuple, deque, set, frozenset, dict)
+_PLAIN_CONTAINERS = frozenset(_CONTAINERS)
 _TEXTS: tuple[Any, ...] = (str, bytes, bytearray)
 
 PLAIN_TEXT: tuple[type, ...] = (
@@ -94,6 +95,9 @@ def type_name(value: Any) -> str:
 
 def kind_of(value: Any) -> ValueKind:
     """Which of the protocol's kinds the value is."""
+    exact = _EXACT_KINDS.get(type(value))
+    if exact is not None:
+        return exact
     if value is None:
         return "none"
     if is_a(value, enum.Enum):
@@ -124,6 +128,13 @@ _BUILTIN_KINDS: tuple[tuple[type | tuple[type, ...], ValueKind], ...] = (
     (dict, "dict"),
     (_DATES, "datetime"),
 )
+
+
+_EXACT_KINDS: dict[type, ValueKind] = {
+    base: kind
+    for bases, kind in _BUILTIN_KINDS
+    for base in (bases if isinstance(bases, tuple) else (bases,))
+} | {type(None): "none"}
 
 
 def _is_named_tuple(value: Any) -> bool:
@@ -185,6 +196,10 @@ def object_fields(value: Any) -> dict[str, Any]:
 
 def size_of(value: Any) -> int | None:
     """Number of children, characters or bytes; ``None`` for scalars."""
+    if type(value) in (str, list, dict):
+        return len(value)
+    if type(value) in (int, float, bool, type(None)):
+        return None
     for base in (*_TEXTS, *_CONTAINERS):
         if is_a(value, base):
             length: int = base.__len__(value)
@@ -204,6 +219,8 @@ def has_children(value: Any) -> bool:
 
 def child_count(value: Any) -> int:
     """Number of children; 0 for texts and scalars."""
+    if type(value) in _PLAIN_CONTAINERS:
+        return len(value)
     if value is None or is_a(value, (str, bytes, bytearray, int, float, enum.Enum, *_DATES)):
         return 0
     for base in _CONTAINERS:
@@ -219,6 +236,11 @@ def child_count(value: Any) -> int:
 def children(value: Any, offset: int = 0, limit: int | None = None) -> Iterator[Child]:
     """Children ``offset`` and on, at most ``limit``, in the value's own order."""
     stop = None if limit is None else offset + limit
+    kind = type(value)
+    if kind is list or kind is tuple:
+        for index, each in enumerate(value[offset:stop], offset):
+            yield str(index), str(index), each
+        return
     if child_count(value) == 0:
         return
     if is_a(value, (list, tuple)) and not _is_named_tuple(value):

@@ -114,7 +114,7 @@ class _Line:
         self._left -= len(text)
 
     def add(self, value: Any, depth: int) -> None:
-        if self._full:
+        if self._left < 0:
             return
         kind = kind_of(value)
         if kind in _BRACKETS:
