@@ -1,6 +1,7 @@
-"""Selected cells in one flat colour, with their text in the colour it has elsewhere."""
+"""Cells in flat colours: selected ones, and those with a background of their own."""
 
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QBrush, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from studio.inspector.tree_model import Index
@@ -16,4 +17,8 @@ class FlatDelegate(QStyledItemDelegate):
             painter.fillRect(cell.rect, cell.palette.highlight())
             cell.state &= ~QStyle.StateFlag.State_Selected
             cell.state &= ~QStyle.StateFlag.State_MouseOver
+        else:
+            background = index.data(Qt.ItemDataRole.BackgroundRole)
+            if isinstance(background, QBrush):
+                painter.fillRect(cell.rect, background)
         super().paint(painter, cell, index)

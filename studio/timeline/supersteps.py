@@ -282,7 +282,7 @@ def _follow(
         bar.state = "wrote"
     else:
         bar.state = "failed" if isinstance(event, TaskFailed) else "interrupted"
-    # Start and end may have been told in one batch: the duration is what was measured.
-    bar.start = max(0.0, min(bar.start, measured.clock.at(now)))
+    # Both are heard late, never early: the earlier of the two is nearer to the real start.
+    bar.start = max(0.0, min(bar.start, measured.clock.at(now) - event.duration_ms))
     measured.clock.end(now, bar.start + event.duration_ms)
     return True

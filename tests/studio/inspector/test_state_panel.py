@@ -6,7 +6,7 @@ import json
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
@@ -69,6 +69,20 @@ def test_a_changed_channel_says_so_in_words_and_weight(panel: StatePanel) -> Non
     assert changed.siblingAtColumn(3).data() == "4 changed"
     assert changed.data(Qt.ItemDataRole.FontRole).bold()
     assert same.data(Qt.ItemDataRole.FontRole) is None
+
+
+def test_changed_and_selected_rows_have_flat_backgrounds(panel: StatePanel) -> None:
+    changed, selected = row_of(panel, "report"), row_of(panel, "question")
+    panel.tree.setCurrentIndex(selected)
+    picture = panel.tree.viewport().grab().toImage()
+    highlight = panel.tree.palette().highlight().color().name()
+    for index, expected in ((changed, LIGHT.changed), (selected, highlight)):
+        rect = panel.tree.visualRect(index.siblingAtColumn(3))
+        colors = {
+            QColor(picture.pixel(rect.right() - 2, y)).name()
+            for y in range(rect.top(), rect.bottom() + 1)
+        }
+        assert colors == {expected}
 
 
 def test_an_empty_channel_shows_its_declared_type(panel: StatePanel) -> None:

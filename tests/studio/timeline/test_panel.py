@@ -141,6 +141,19 @@ def test_a_pause_between_tasks_takes_no_room(panel: TimelinePanel, run: Run) -> 
     assert panel.chart.steps.columns[5].duration == pytest.approx(15)
 
 
+def test_a_start_that_was_heard_late_is_corrected_by_the_duration(
+    panel: TimelinePanel, run: Run
+) -> None:
+    run.plan(9, 5, "search", "search")
+    run.start(5, "9-0")
+    run.now += 20  # the second start was told with the next batch
+    run.start(5, "9-1")
+    run.now += 90
+    run.wrote(5, "9-0", 105)
+    run.wrote(5, "9-1", 108)
+    assert bars(panel, 5)["search", 1].start == pytest.approx(2)
+
+
 def test_a_running_bar_grows(qtbot: QtBot, panel: TimelinePanel, run: Run) -> None:
     run.plan(9, 5, "search")
     run.start(5, "9-0")
