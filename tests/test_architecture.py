@@ -17,6 +17,7 @@ SEAM = (
     "runtime.checkpoint",
     "runtime.constants",
     "runtime.debug",
+    "runtime.drawing",
     "runtime.errors",
     "runtime.types",
 )

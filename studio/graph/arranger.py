@@ -17,9 +17,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer
 
 import studio
-from studio.graph.drawing import on_grid
-from studio.graph.layout import Layout, LayoutEngine, LayoutError, LayoutRequest, layered_engine
-from studio.graph.layout.plain import PlainEngine
+from runtime.drawing.boxes import on_grid
+from runtime.drawing.layout import Layout, LayoutEngine, LayoutError, LayoutRequest, layered_engine
+from runtime.drawing.layout.plain import PlainEngine
 
 _AT_ONCE_BOXES = 150
 _AT_ONCE_EDGES = 300
@@ -92,7 +92,7 @@ class Arranger(QObject):
         self._process = process
         self._wanted = (key, request, arranged)
         self._limit.start()
-        process.start(sys.executable, ["-m", "studio.graph.layout.worker"])
+        process.start(sys.executable, ["-m", "runtime.drawing.layout.worker"])
         process.write(json.dumps(request.to_json()).encode())
         process.closeWriteChannel()
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from studio.graph.drawing import LABEL_HEIGHT, LABEL_LIMIT, LABEL_PADDING, Line
-from studio.graph.layout import Point
+from runtime.drawing.boxes import LABEL_HEIGHT, LABEL_LIMIT, LABEL_PADDING, Line
+from runtime.drawing.layout import Point
 from studio.graph.node_item import FAR
 from studio.graph.style import GraphStyle
 

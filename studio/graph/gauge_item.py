@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from studio.graph.drawing import GAUGE_HEIGHT, GAUGE_WIDTH
+from runtime.drawing.boxes import GAUGE_HEIGHT, GAUGE_WIDTH
 from studio.graph.node_item import FAR
 from studio.graph.style import GraphStyle
 

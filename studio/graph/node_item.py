@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from runtime.debug.description import NodeDescription
-from studio.graph.drawing import (
+from runtime.drawing.boxes import (
     CARD_TEXT_LEFT,
     CARD_TEXT_RIGHT,
     MARK_WIDTH,

@@ -8,14 +8,14 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from runtime.debug.description import GraphDescription
+from runtime.debug.description import GraphDescription, NodeDescription
 from runtime.debug.events import BarrierReached, Event, SuperstepPlanned
 from runtime.debug.views import CheckpointView
+from runtime.drawing.boxes import Drawing, drawing_of
+from runtime.drawing.layout import Layout
 from studio.graph.animation import SuperstepAnimation
 from studio.graph.arranger import Arranger
 from studio.graph.controls import CanvasControls
-from studio.graph.drawing import Drawing, drawing_of
-from studio.graph.layout import Layout
 from studio.graph.model import GraphModel
 from studio.graph.moment import NodeState
 from studio.graph.scene import GraphScene
@@ -198,7 +198,7 @@ class GraphPanel(QWidget):
         """Show the whole graph."""
         self.canvas.fit()
 
-    def _draw(self, drawing: Drawing, layout: Layout) -> None:
+    def _draw(self, drawing: Drawing[NodeDescription], layout: Layout) -> None:
         if self._model is None:
             return
         self._scene.build(self._model, drawing, layout)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
-from runtime.debug.description import ChannelDescription
+from runtime.debug.description import ChannelDescription, NodeDescription
+from runtime.drawing.boxes import GAUGE_HEIGHT, GAUGE_WIDTH, Drawing
+from runtime.drawing.layout import Layout
 from studio.graph.channel_item import CAPSULE_HEIGHT, ChannelItem, LinkItem
-from studio.graph.drawing import GAUGE_HEIGHT, GAUGE_WIDTH, Drawing
 from studio.graph.edge_item import EdgeItem
 from studio.graph.gauge_item import GaugeItem
-from studio.graph.layout import Layout
 from studio.graph.looks import node_look
 from studio.graph.model import GraphModel
 from studio.graph.node_item import NodeItem
@@ -38,7 +38,7 @@ class GraphScene(QGraphicsScene):
         self._focus: str | None = None
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.BspTreeIndex)
 
-    def build(self, model: GraphModel, drawing: Drawing, layout: Layout) -> None:
+    def build(self, model: GraphModel, drawing: Drawing[NodeDescription], layout: Layout) -> None:
         """Replace everything by the items of a laid out graph."""
         self.wipe()
         self.model = model

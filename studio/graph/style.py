@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPen
 
-from studio.graph.drawing import LineStyle
+from runtime.drawing.boxes import LineStyle
 from studio.shell.theme import STATES, ThemeTokens, mono_font, ui_font
 
 SMALL_PIXELS = 11

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from runtime.drawing.boxes import drawing_of, on_grid
+from runtime.drawing.layout import Layout, LayoutError, LayoutRequest
+from runtime.drawing.layout.graphlay import GraphlayEngine
+from runtime.drawing.layout.plain import PlainEngine
 from studio.graph.arranger import Arranger
-from studio.graph.drawing import drawing_of, on_grid
-from studio.graph.layout import Layout, LayoutError, LayoutRequest
-from studio.graph.layout.graphlay import GraphlayEngine
-from studio.graph.layout.plain import PlainEngine
 from tests.studio.graph.conftest import MakePanel
 from tests.studio.graph.samples import agent, large
 

@@ -5,8 +5,8 @@ edges between them, sizes of edge labels) into a ``Layout`` (centres, polylines,
 the same request always gives the same layout.
 """
 
-from studio.graph.layout.choice import layered_engine
-from studio.graph.layout.engine import (
+from runtime.drawing.layout.choice import layered_engine
+from runtime.drawing.layout.engine import (
     Layout,
     LayoutBox,
     LayoutEdge,

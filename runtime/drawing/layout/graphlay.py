@@ -13,8 +13,8 @@ from typing import Any
 
 import graphlay
 
-from studio.graph.layout.cycles import backward_edges
-from studio.graph.layout.engine import Layout, LayoutError, LayoutRequest, Point
+from runtime.drawing.layout.cycles import backward_edges
+from runtime.drawing.layout.engine import Layout, LayoutError, LayoutRequest, Point
 
 _MANY_BOXES = 400
 _TIDY = 0.5

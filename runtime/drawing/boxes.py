@@ -7,12 +7,11 @@ target. Everything else is a box for each node and a line for each edge.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Generic, Literal, Protocol, TypeVar
 
-from runtime.debug.description import GraphDescription, NodeDescription
-from studio.graph.layout import Layout, LayoutBox, LayoutEdge, LayoutRequest
+from runtime.drawing.layout import Layout, LayoutBox, LayoutEdge, LayoutRequest
 
 CARD_WIDTH = 168.0
 CARD_WIDTH_LIMIT = 248.0
@@ -34,6 +33,55 @@ LineStyle = Literal["static", "conditional", "inferred", "join", "stem"]
 Measure = Callable[[str], float]
 
 _GRID = 8
+
+
+class DrawnNode(Protocol):
+    """What is drawn of a node. ``kind`` is ``start``, ``end``, ``node`` or ``subgraph``."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def interrupts_before(self) -> bool: ...
+    @property
+    def interrupts_after(self) -> bool: ...
+
+
+class DrawnEdge(Protocol):
+    """What is drawn of an edge.
+
+    ``kind`` is ``static``, ``conditional`` or ``join``; ``provenance`` is ``inferred`` where a
+    router without declared ends may go there.
+    """
+
+    @property
+    def source(self) -> str: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def join(self) -> str | None: ...
+    @property
+    def provenance(self) -> str: ...
+
+
+NodeT = TypeVar("NodeT", bound=DrawnNode)
+NodeT_co = TypeVar("NodeT_co", bound=DrawnNode, covariant=True)
+
+
+class DrawnGraph(Protocol[NodeT_co]):
+    """Nodes and edges; a ``GraphDescription`` is one."""
+
+    @property
+    def nodes(self) -> Sequence[NodeT_co]: ...
+    @property
+    def edges(self) -> Sequence[DrawnEdge]: ...
+
+
 _WEIGHTS: dict[LineStyle, float] = {
     "static": 1.0,
     "conditional": 1.0,
@@ -55,16 +103,18 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Generic[NodeT]):
     """Nodes first, then one gauge for each barrier channel in ``gauges``."""
 
-    nodes: tuple[NodeDescription, ...]
+    nodes: tuple[NodeT, ...]
     gauges: tuple[str, ...]
     lines: tuple[Line, ...]
     request: LayoutRequest
 
 
-def drawing_of(graph: GraphDescription, name_width: Measure, label_width: Measure) -> Drawing:
+def drawing_of(
+    graph: DrawnGraph[NodeT], name_width: Measure, label_width: Measure
+) -> Drawing[NodeT]:
     """Boxes and lines of a graph; the measures give the width of a text in pixels."""
     place = {node.name: index for index, node in enumerate(graph.nodes)}
     gauges: dict[str, int] = {}
@@ -100,10 +150,10 @@ def drawing_of(graph: GraphDescription, name_width: Measure, label_width: Measur
             for line in lines
         ),
     )
-    return Drawing(graph.nodes, tuple(gauges), tuple(lines), request)
+    return Drawing(tuple(graph.nodes), tuple(gauges), tuple(lines), request)
 
 
-def node_size(node: NodeDescription, name_width: Measure) -> tuple[float, float]:
+def node_size(node: DrawnNode, name_width: Measure) -> tuple[float, float]:
     """Width and height of the pill of START and END, or of a card: wider for a long name."""
     if node.kind in ("start", "end"):
         return PILL_WIDTH, PILL_HEIGHT

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.debug.description import GraphDescription
-from studio.graph.drawing import Drawing, drawing_of, on_grid
-from studio.graph.layout import (
+from runtime.debug.description import GraphDescription, NodeDescription
+from runtime.drawing.boxes import Drawing, drawing_of, on_grid
+from runtime.drawing.layout import (
     Layout,
     LayoutBox,
     LayoutEdge,
@@ -21,9 +21,9 @@ from studio.graph.layout import (
     LayoutRequest,
     layered_engine,
 )
-from studio.graph.layout.cycles import backward_edges
-from studio.graph.layout.graphlay import GraphlayEngine
-from studio.graph.layout.plain import PlainEngine
+from runtime.drawing.layout.cycles import backward_edges
+from runtime.drawing.layout.graphlay import GraphlayEngine
+from runtime.drawing.layout.plain import PlainEngine
 from tests.studio.graph.samples import SMALL, large
 
 Rect = tuple[float, float, float, float]
@@ -35,7 +35,7 @@ def width_of(text: str) -> float:
     return 7.0 * sum(2 if ord(letter) > 0x2E80 else 1 for letter in text)
 
 
-def drawn(graph: GraphDescription) -> Drawing:
+def drawn(graph: GraphDescription) -> Drawing[NodeDescription]:
     return drawing_of(graph, width_of, width_of)
 
 
@@ -109,7 +109,7 @@ def test_the_same_request_gives_the_same_layout(engine: str) -> None:
 def test_another_process_gives_the_same_layout() -> None:
     request = drawn(SMALL["agent"]()).request
     answer = subprocess.run(
-        [sys.executable, "-m", "studio.graph.layout.worker"],
+        [sys.executable, "-m", "runtime.drawing.layout.worker"],
         input=json.dumps(request.to_json()),
         capture_output=True,
         text=True,
@@ -187,7 +187,7 @@ def test_random_graphs_have_no_overlaps(seed: int, nodes: int, edges: int) -> No
 
 def test_layout_knows_no_qt() -> None:
     code = (
-        "import sys, studio.graph.layout.worker, studio.graph.model, studio.graph.drawing;"
+        "import sys, runtime.drawing.layout.worker, runtime.drawing.boxes;"
         "assert not [name for name in sys.modules if name.startswith('PySide6')]"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
@@ -196,7 +196,7 @@ def test_layout_knows_no_qt() -> None:
 def test_without_the_library_the_plain_engine_lays_out() -> None:
     code = (
         "import sys; sys.modules['graphlay'] = None;"
-        "from studio.graph.layout import layered_engine;"
+        "from runtime.drawing.layout import layered_engine;"
         "print(type(layered_engine()).__name__)"
     )
     answer = subprocess.run(

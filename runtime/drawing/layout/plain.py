@@ -8,8 +8,8 @@ crosses a box.
 
 from __future__ import annotations
 
-from studio.graph.layout.cycles import backward_edges
-from studio.graph.layout.engine import Layout, LayoutRequest, Point
+from runtime.drawing.layout.cycles import backward_edges
+from runtime.drawing.layout.engine import Layout, LayoutRequest, Point
 
 _LAYER_GAP = 64.0
 _BOX_GAP = 32.0

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from studio.graph.layout.engine import LayoutEngine
-from studio.graph.layout.plain import PlainEngine
+from runtime.drawing.layout.engine import LayoutEngine
+from runtime.drawing.layout.plain import PlainEngine
 
 
 def layered_engine() -> LayoutEngine:
     """The best engine that is installed."""
     try:
-        from studio.graph.layout.graphlay import GraphlayEngine
+        from runtime.drawing.layout.graphlay import GraphlayEngine
     except ImportError:
         return PlainEngine()
     return GraphlayEngine()

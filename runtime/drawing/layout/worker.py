@@ -1,6 +1,6 @@
 """Lays out one request in a process of its own: JSON on the standard input, JSON back.
 
-Run as ``python -m studio.graph.layout.worker``. A large graph takes a second and holds the
+Run as ``python -m runtime.drawing.layout.worker``. A large graph takes a second and holds the
 interpreter's lock meanwhile, which no thread of the window's process could bear.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import sys
 
-from studio.graph.layout.choice import layered_engine
-from studio.graph.layout.engine import LayoutRequest
+from runtime.drawing.layout.choice import layered_engine
+from runtime.drawing.layout.engine import LayoutRequest
 
 
 def main() -> int:
