@@ -35,7 +35,11 @@ class Normaliser:
         if isinstance(value, BaseException):
             return ("error", type(value).__name__, self.first_line(str(value)))
         if isinstance(value, dict):
-            return {self(key): self(item) for key, item in value.items()}
+            plain = {self(key): self(item) for key, item in value.items()}
+            if isinstance(plain.get("triggers"), tuple):
+                # LangGraph keeps join edges in a set: their order differs from run to run.
+                plain["triggers"] = (*plain["triggers"][:1], *sorted(plain["triggers"][1:]))
+            return plain
         if isinstance(value, tuple) and hasattr(value, "_fields"):
             return (type(value).__name__, {key: self(getattr(value, key)) for key in value._fields})
         if isinstance(value, list):

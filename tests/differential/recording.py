@@ -14,7 +14,6 @@ from typing import Any
 from tests.differential.normalise import NO_TASK, Normaliser
 
 EVERY_MODE = ("values", "updates", "tasks", "checkpoints", "debug", "custom")
-_BLOCK_END = "task_result"
 
 
 @dataclass
@@ -128,50 +127,60 @@ class Session:
         entry.seen.append(("raised", self.normalise(error), notes))
 
 
-def in_starting_order(events: Sequence[tuple[str, Any]]) -> list[tuple[str, Any]]:
+Event = tuple[str, Any]
+
+
+def in_starting_order(events: Sequence[Event]) -> list[Event]:
     """Within each superstep, the events of finishing tasks in the order of the tasks' starts.
 
-    Needs modes `tasks` and `debug` beside the others; otherwise the events stay as they are.
+    Threads may interleave the events of two tasks; those of one task keep their order. Needs modes
+    `tasks` and `debug` beside the others; otherwise the events stay as they are.
     """
-    modes = {mode for mode, _ in events}
-    if not {"tasks", "debug"} <= modes:
+    if not {"tasks", "debug"} <= {mode for mode, _ in events}:
         return list(events)
-    result: list[tuple[str, Any]] = []
-    starts: list[str] = []
-    blocks: list[tuple[int, list[tuple[str, Any]]]] = []
-    pending: list[tuple[str, Any]] = []
-
-    def flush() -> None:
-        for _, block in sorted(blocks, key=lambda item: item[0]):
-            result.extend(block)
-        result.extend(pending)
-        blocks.clear()
-        pending.clear()
-
+    result: list[Event] = []
+    starts: list[dict[str, Any]] = []
+    finishing: list[Event] = []
     for mode, payload in events:
-        if mode == "tasks" and "input" in payload:
-            if blocks or pending:
-                flush()
-                starts.clear()
-            starts.append(payload["id"])
-            result.append((mode, payload))
-        elif mode == "debug" and payload["type"] == "task":
-            result.append((mode, payload))
-        elif _closes_step(mode, payload):
-            flush()
-            starts.clear()
+        begins = mode == "tasks" and "input" in payload
+        if (begins and finishing) or _closes_step(mode, payload):
+            result += _by_task(finishing, starts)
+            finishing = []
+            starts = []
+        if begins:
+            starts.append(payload)
+        if begins or not starts or (mode == "debug" and payload["type"] == "task"):
             result.append((mode, payload))
         else:
-            pending.append((mode, payload))
-            if mode == "updates" and "__metadata__" in payload:
-                # Writes kept from an earlier run are given back before anything runs.
-                blocks.append((-1, list(pending)))
-                pending.clear()
-            elif mode == "debug" and payload["type"] == _BLOCK_END:
-                blocks.append((starts.index(payload["payload"]["id"]), list(pending)))
-                pending.clear()
-    flush()
-    return result
+            finishing.append((mode, payload))
+    return result + _by_task(finishing, starts)
+
+
+def _by_task(finishing: list[Event], starts: list[dict[str, Any]]) -> list[Event]:
+    position = {start["id"]: number for number, start in enumerate(starts)}
+    ends = [payload for mode, payload in finishing if mode == "tasks"]
+    shown: set[str] = set()
+
+    def owner(event: Event) -> int:
+        mode, payload = event
+        if mode == "tasks":
+            return position[payload["id"]]
+        if mode == "debug":
+            return position[payload["payload"]["id"]]
+        if "__interrupt__" in payload:
+            asked = [found.id for found in payload["__interrupt__"]]
+            owners = [end for end in ends if [found["id"] for found in end["interrupts"]] == asked]
+            return position[owners[0]["id"]] if owners else len(starts)
+        if mode == "updates" and "__metadata__" not in payload:
+            named = [end for end in ends if end["name"] in payload and end["id"] not in shown]
+            same = [end for end in named if end["result"] == payload[end["name"]]]
+            for end in [*same, *named][:1]:
+                shown.add(end["id"])
+                return position[end["id"]]
+        # Written by the running node, or kept from an earlier run: before anything finishes.
+        return -1
+
+    return sorted(finishing, key=owner)
 
 
 def _closes_step(mode: str, payload: Any) -> bool:
