@@ -111,7 +111,9 @@ class NodeTimeoutError(Exception):
         run_timeout: float | None = None,
     ) -> None:
         limit = idle_timeout if kind == "idle" else run_timeout
-        super().__init__(f"Node '{node}' exceeded its {kind} timeout of {limit} s ({elapsed:.3f} s)")
+        super().__init__(
+            f"Node '{node}' exceeded its {kind} timeout of {limit} s ({elapsed:.3f} s)"
+        )
         self.node = node
         self.elapsed = elapsed
         self.kind = kind

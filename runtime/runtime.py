@@ -73,7 +73,7 @@ class ServerInfo:
 class Runtime(Generic[ContextT]):
     """Injected into nodes that have a parameter ``runtime``."""
 
-    context: ContextT = cast("ContextT", None)
+    context: ContextT = field(default=cast("ContextT", None))
     store: "BaseStore | None" = None
     stream_writer: Callable[[Any], None] = field(default=_no_stream)
     heartbeat: Callable[[], None] = field(default=_no_heartbeat)

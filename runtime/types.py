@@ -1,8 +1,9 @@
-"""Values that graphs, nodes and callers exchange: commands, sends, interrupts, snapshots, policies."""
+"""Values that graphs, nodes and callers exchange: commands, interrupts, snapshots, policies."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import timedelta
+from inspect import get_annotations
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -34,7 +35,7 @@ StreamMode = Literal[
     "values", "updates", "checkpoints", "tasks", "debug", "messages", "custom", "tools"
 ]
 StreamWriter: TypeAlias = Callable[[Any], None]
-Checkpointer: TypeAlias = "None | bool | BaseCheckpointSaver"
+Checkpointer: TypeAlias = "bool | BaseCheckpointSaver[Any] | None"
 N = TypeVar("N", bound=Hashable)
 OutputT = TypeVar("OutputT")
 KeyFunction: TypeAlias = Callable[..., str | bytes]
@@ -218,7 +219,7 @@ class PregelTask(NamedTuple):
     path: tuple[str | int | tuple[Any, ...], ...]
     error: Exception | str | None = None
     interrupts: tuple[Interrupt, ...] = ()
-    state: "None | dict[str, Any] | StateSnapshot" = None
+    state: "dict[str, Any] | StateSnapshot | None" = None
     result: Any | None = None
 
 
@@ -318,7 +319,7 @@ def attribute_names(cls: type) -> tuple[str, ...]:
     """Names of the annotated attributes of ``cls``, bases first; empty for plain types."""
     names: dict[str, None] = {}
     for base in reversed(cls.__mro__):
-        for name in base.__dict__.get("__annotations__", {}):
+        for name in get_annotations(base):
             names[name] = None
     return tuple(name for name in names if not name.startswith("__"))
 

@@ -21,9 +21,7 @@ class LangGraphDeprecationWarning(DeprecationWarning):
     def __str__(self) -> str:
         since = ".".join(map(str, self.since))
         removal = ".".join(map(str, self.expected_removal))
-        return (
-            f"{self.message}. Deprecated in LangGraph V{since} to be removed in V{removal}."
-        )
+        return f"{self.message}. Deprecated in LangGraph V{since} to be removed in V{removal}."
 
 
 class LangGraphDeprecatedSinceV05(LangGraphDeprecationWarning):

@@ -1,9 +1,7 @@
 """A channel for writers that all write the same value."""
 
 from collections.abc import Sequence
-from typing import Any, Generic
-
-from typing_extensions import Self
+from typing import Any, Generic, Self
 
 from runtime.channels.base import BaseChannel, Value
 from runtime.constants import MISSING
@@ -29,11 +27,11 @@ class AnyValue(Generic[Value], BaseChannel[Value, Value, Value]):
     __hash__ = None  # type: ignore[assignment]
 
     @property
-    def ValueType(self) -> Any:  # noqa: N802
+    def ValueType(self) -> Any:
         return self.typ
 
     @property
-    def UpdateType(self) -> Any:  # noqa: N802
+    def UpdateType(self) -> Any:
         return self.typ
 
     def from_checkpoint(self, checkpoint: Any) -> Self:

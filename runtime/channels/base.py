@@ -2,9 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, Generic, Literal, TypeVar
-
-from typing_extensions import Self
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from runtime.constants import MISSING
 from runtime.errors import EmptyChannelError, InvalidUpdateError
@@ -34,12 +32,12 @@ class BaseChannel(Generic[Value, Update, CheckpointT], ABC):
 
     @property
     @abstractmethod
-    def ValueType(self) -> Any:  # noqa: N802
+    def ValueType(self) -> Any:
         """Type of the value that is read."""
 
     @property
     @abstractmethod
-    def UpdateType(self) -> Any:  # noqa: N802
+    def UpdateType(self) -> Any:
         """Type of a write."""
 
     def copy(self) -> Self:

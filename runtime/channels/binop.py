@@ -3,9 +3,7 @@
 import collections.abc
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, get_args, get_origin
-
-from typing_extensions import NotRequired, Required, Self
+from typing import Any, Generic, NotRequired, Required, Self, get_args, get_origin
 
 from runtime.channels.base import BaseChannel, Value
 from runtime.constants import MISSING, OVERWRITE
@@ -104,11 +102,11 @@ class BinaryOperatorAggregate(Generic[Value], BaseChannel[Value, Value, Value]):
     __hash__ = None  # type: ignore[assignment]
 
     @property
-    def ValueType(self) -> Any:  # noqa: N802
+    def ValueType(self) -> Any:
         return self.typ
 
     @property
-    def UpdateType(self) -> Any:  # noqa: N802
+    def UpdateType(self) -> Any:
         return self.typ
 
     def from_checkpoint(self, checkpoint: Any) -> Self:

@@ -1,9 +1,7 @@
 """Channels that keep the last value they were given."""
 
 from collections.abc import Sequence
-from typing import Any, Generic
-
-from typing_extensions import Self
+from typing import Any, Generic, Self
 
 from runtime.channels.base import BaseChannel, Value
 from runtime.constants import MISSING
@@ -45,11 +43,11 @@ class LastValue(Generic[Value], BaseChannel[Value, Value, Value]):
     __hash__ = None  # type: ignore[assignment]
 
     @property
-    def ValueType(self) -> Any:  # noqa: N802
+    def ValueType(self) -> Any:
         return self.typ
 
     @property
-    def UpdateType(self) -> Any:  # noqa: N802
+    def UpdateType(self) -> Any:
         return self.typ
 
     def from_checkpoint(self, checkpoint: Any) -> Self:
@@ -95,11 +93,11 @@ class LastValueAfterFinish(Generic[Value], BaseChannel[Value, Value, Any]):
     __hash__ = None  # type: ignore[assignment]
 
     @property
-    def ValueType(self) -> Any:  # noqa: N802
+    def ValueType(self) -> Any:
         return self.typ
 
     @property
-    def UpdateType(self) -> Any:  # noqa: N802
+    def UpdateType(self) -> Any:
         return self.typ
 
     def from_checkpoint(self, checkpoint: Any) -> Self:

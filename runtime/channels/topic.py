@@ -1,9 +1,7 @@
 """A channel that collects values."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic
-
-from typing_extensions import Self
+from typing import Any, Generic, Self
 
 from runtime.channels.base import BaseChannel, Value
 from runtime.constants import MISSING
@@ -38,11 +36,11 @@ class Topic(Generic[Value], BaseChannel[Sequence[Value], Any, list[Value]]):
     __hash__ = None  # type: ignore[assignment]
 
     @property
-    def ValueType(self) -> Any:  # noqa: N802
+    def ValueType(self) -> Any:
         return Sequence[self.typ]  # type: ignore[name-defined]
 
     @property
-    def UpdateType(self) -> Any:  # noqa: N802
+    def UpdateType(self) -> Any:
         return self.typ | list[self.typ]  # type: ignore[name-defined]
 
     def from_checkpoint(self, checkpoint: Any) -> Self:

@@ -1,9 +1,7 @@
 """A channel that lives in memory only."""
 
 from collections.abc import Sequence
-from typing import Any, Generic
-
-from typing_extensions import Self
+from typing import Any, Generic, Self
 
 from runtime.channels.base import BaseChannel, Value
 from runtime.constants import MISSING
@@ -30,11 +28,11 @@ class UntrackedValue(Generic[Value], BaseChannel[Value, Value, Value]):
     __hash__ = None  # type: ignore[assignment]
 
     @property
-    def ValueType(self) -> Any:  # noqa: N802
+    def ValueType(self) -> Any:
         return self.typ
 
     @property
-    def UpdateType(self) -> Any:  # noqa: N802
+    def UpdateType(self) -> Any:
         return self.typ
 
     def copy(self) -> Self:

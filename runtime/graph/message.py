@@ -51,8 +51,7 @@ def _merge(left: Messages, right: Messages, format: str | None) -> list[Any]:
         if message.type == "remove":
             if place is None:
                 raise ValueError(
-                    "Attempting to delete a message with an ID that doesn't exist "
-                    f"('{message.id}')"
+                    f"Attempting to delete a message with an ID that doesn't exist ('{message.id}')"
                 )
             removed.add(message.id)
         elif place is None:
@@ -70,7 +69,9 @@ def _formatted(messages: list[Any], format: str | None) -> list[Any]:
     if format is None:
         return messages
     if format != "langchain-openai":
-        raise ValueError(f"Unrecognized format={format!r}. Expected one of 'langchain-openai', None.")
+        raise ValueError(
+            f"Unrecognized format={format!r}. Expected one of 'langchain-openai', None."
+        )
     from importlib import import_module
 
     langchain = import_module("langchain_core.messages")
@@ -95,7 +96,8 @@ def add_messages(
     if left is not None or right is not None:
         given = "left" if left is not None else "right"
         raise ValueError(
-            f"Must specify non-null arguments for both 'left' and 'right'. Only received: '{given}'."
+            "Must specify non-null arguments for both 'left' and 'right'. "
+            f"Only received: '{given}'."
         )
 
     def reducer(left: Messages, right: Messages) -> list[Any]:

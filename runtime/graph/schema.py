@@ -5,9 +5,9 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, is_dataclass
 from functools import lru_cache
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NotRequired, Required, get_args, get_origin, get_type_hints
 
-from typing_extensions import NotRequired, ReadOnly, Required, is_typeddict
+from typing_extensions import ReadOnly, is_typeddict
 
 from runtime.channels.base import BaseChannel
 from runtime.channels.binop import BinaryOperatorAggregate

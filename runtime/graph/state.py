@@ -4,9 +4,7 @@ import logging
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Generic, Literal, get_args, get_origin
-
-from typing_extensions import Self
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, get_args, get_origin
 
 from runtime.channels.last_value import LastValue
 from runtime.constants import END, NS_END, NS_SEPARATOR, START
@@ -397,6 +395,3 @@ def _command_ends(action: Any) -> tuple[str, ...]:
             if get_origin(target) is Literal:
                 return tuple(get_args(target))
     return ()
-
-
-

@@ -23,9 +23,7 @@ def _names_of(cls: Hashable) -> tuple[str, ...]:
 
 
 def _has_command(result: Any) -> bool:
-    return isinstance(result, (list, tuple)) and any(
-        isinstance(part, Command) for part in result
-    )
+    return isinstance(result, (list, tuple)) and any(isinstance(part, Command) for part in result)
 
 
 class UpdateWriter:

@@ -213,13 +213,15 @@ class NodeFunction:
         return f"NodeFunction({self.name})"
 
 
+def _plain_function(action: Any) -> Any:
+    """The function whose annotations count: of an object that is called, its ``__call__``."""
+    function = unwrapped(action)
+    return function if inspect.isroutine(function) else vars(type(function)).get("__call__")
+
+
 def first_parameter_type(action: Any) -> Any:
     """Annotation of the first parameter, resolved; ``None`` where there is none."""
-    function = unwrapped(action)
-    if not inspect.isroutine(function):
-        function = getattr(type(function), "__call__", None)
-        if function is None or not inspect.isfunction(function):
-            return None
+    function = _plain_function(action)
     try:
         parameters = [
             parameter
@@ -235,10 +237,7 @@ def first_parameter_type(action: Any) -> Any:
 
 def return_type(action: Any) -> Any:
     """Annotation of the result, resolved; ``None`` where there is none."""
-    function = unwrapped(action)
-    if not inspect.isroutine(function):
-        function = getattr(type(function), "__call__", None)
     try:
-        return get_type_hints(function, include_extras=True).get("return")
+        return get_type_hints(_plain_function(action), include_extras=True).get("return")
     except (NameError, TypeError, ValueError):
         return None

@@ -126,12 +126,10 @@ def _out_edges(graph: "Pregel[Any, Any, Any, Any]") -> dict[str, list[Edge]]:
 
 def _joins(graph: "Pregel[Any, Any, Any, Any]") -> dict[tuple[str, str], frozenset[str]]:
     """For each (source, target) of a join edge all its sources."""
-    found = {}
+    found: dict[tuple[str, str], frozenset[str]] = {}
     for channel, names in graph.trigger_to_nodes.items():
-        sources = getattr(graph.channels.get(channel), "names", None)
-        for source in sources or ():
-            for name in names:
-                found[(source, name)] = frozenset(sources)
+        sources = frozenset(getattr(graph.channels.get(channel), "names", None) or ())
+        found.update({(source, name): sources for source in sources for name in names})
     return found
 
 
@@ -195,9 +193,7 @@ def _add_ends(
     drawn.edges.extend(Edge(name, END, conditional=True) for name in sorted(tasks))
 
 
-def _with_subgraphs(
-    graph: "Pregel[Any, Any, Any, Any]", drawn: Graph, xray: int | bool
-) -> Graph:
+def _with_subgraphs(graph: "Pregel[Any, Any, Any, Any]", drawn: Graph, xray: int | bool) -> Graph:
     """Replace nodes that are graphs by what is inside them."""
     depth = xray if isinstance(xray, bool) else xray - 1
     result = Graph()
@@ -264,4 +260,3 @@ def node_metadata(
         if entry:
             found[name] = entry
     return found
-

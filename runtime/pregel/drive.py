@@ -1,11 +1,12 @@
 """The sync driver: moves a loop and lets its caller take what was streamed in between."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from runtime.errors import GraphInterrupt
 from runtime.pregel.executors import Executor, InlineExecutor, ThreadExecutor
 from runtime.pregel.loop import Loop
+from runtime.pregel.task import Task
 
 
 def drive(loop: Loop, given: Any) -> Iterator[None]:
@@ -20,9 +21,7 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
         while (tasks := loop.plan()) is not None:
             yield
             running = [task for task in tasks if not task.finished and not task.waiting]
-            for task in tasks:
-                if task.waiting and loop.streams is not None:
-                    loop.streams.finished(loop, task)
+            show_waiting(loop, tasks)
             left = len(running)
             if left:
                 for done in _executor(loop, left).run(loop, running):
@@ -58,6 +57,14 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
             if loop.observer is not None:
                 loop.observer.run_ended(loop, error)
     yield
+
+
+def show_waiting(loop: Loop, tasks: Sequence[Task]) -> None:
+    """Ask again, without running them, what tasks wait for that the resume did not answer."""
+    if loop.streams is not None:
+        for task in tasks:
+            if task.waiting:
+                loop.streams.finished(loop, task)
 
 
 def _executor(loop: Loop, count: int) -> Executor:

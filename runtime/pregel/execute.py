@@ -5,13 +5,22 @@ the node's writers, which append the writes; nothing touches the state. A task a
 of three ways: writes, an error, or questions.
 """
 
+import asyncio
 import random
 import time
+from collections.abc import Callable
 from contextvars import Context, copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from runtime.errors import GraphBubbleUp, GraphInterrupt, InvalidUpdateError, ParentCommand
+from runtime.errors import (
+    GraphBubbleUp,
+    GraphInterrupt,
+    InvalidUpdateError,
+    NodeCancelledError,
+    ParentCommand,
+)
+from runtime.pregel import workers
 from runtime.scope import CURRENT
 from runtime.types import Command, RetryPolicy
 
@@ -48,6 +57,86 @@ def _run(task: "Task") -> None:
                 continue
         break
     task.seconds = time.perf_counter() - started
+
+
+async def arun_task(task: "Task") -> "Task":
+    """Run ``task`` on the event loop; nodes that can only be called run in a thread."""
+    CURRENT.set(task)
+    observer = task.loop.observer
+    if observer is not None:
+        observer.task_started(task.loop, task)
+    started = time.perf_counter()
+    bound = task.node.bound
+    while True:
+        try:
+            if bound.acall is None:
+                result = await in_thread(bound.call, task.input, task)
+            else:
+                result = await bound.acall(task.input, task)
+            await atake_result(task, result)
+        except GraphBubbleUp as signal:
+            take_signal(task, signal)
+        except asyncio.CancelledError:
+            current = asyncio.current_task()
+            if current is not None and current.cancelling():
+                raise
+            fail(task, NodeCancelledError(task.name))
+        except Exception as error:  # noqa: BLE001  # any failure of user code is the task's
+            wait = retry_wait(task, error)
+            if wait is None:
+                fail(task, error)
+            else:
+                await asyncio.sleep(wait)
+                task.restart()
+                task.attempt += 1
+                continue
+        break
+    task.seconds = time.perf_counter() - started
+    return task
+
+
+async def in_thread(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a blocking function in a daemon thread, inside a copy of the present context."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Any] = loop.create_future()
+    context = copy_context()
+
+    def settle(result: Any, error: BaseException | None) -> None:
+        if future.done():
+            return
+        if error is None:
+            future.set_result(result)
+        elif isinstance(error, StopIteration):
+            future.set_exception(RuntimeError(f"The node raised {error!r}"))
+        else:
+            future.set_exception(error)
+
+    def job() -> None:
+        result, failure = None, None
+        try:
+            result = context.run(function, *arguments)
+        except BaseException as error:  # noqa: BLE001  # handed to whoever awaits
+            failure = error
+        try:
+            loop.call_soon_threadsafe(settle, result, failure)
+        except RuntimeError:
+            # The event loop is closed: nobody waits for the result any more.
+            return
+
+    workers.start(job)
+    return await future
+
+
+async def atake_result(task: "Task", result: Any) -> None:
+    """As ``take_result``, for writers that are awaited."""
+    if task.raised is not None:
+        raise task.raised
+    writes = task.writes
+    for writer in task.node.writers:
+        if getattr(writer, "is_async", False):
+            await writer.acall(result, task, writes)  # type: ignore[attr-defined]
+        else:
+            writer(result, task, writes)
 
 
 def take_result(task: "Task", result: Any) -> None:
@@ -106,4 +195,4 @@ def _backoff(policy: RetryPolicy, attempt: int) -> float:
         policy.max_interval, policy.initial_interval * policy.backoff_factor ** (attempt - 1)
     )
     # Not for secrets: it only spreads retries.
-    return interval + random.uniform(0, 1) if policy.jitter else interval  # noqa: S311
+    return interval + random.uniform(0, 1) if policy.jitter else interval

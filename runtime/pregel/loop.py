@@ -11,7 +11,7 @@ to ``persistence``, what is to be streamed to ``streams``. Drivers, one sync and
 
 import threading
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from runtime.checkpoint.base import ChannelVersions, CheckpointTuple, get_checkpoint_metadata
@@ -144,7 +144,7 @@ class Loop:
     def created_at(self) -> str:
         """When the present checkpoint was made, ISO 8601 in UTC."""
         if self._ts is None:
-            self._ts = datetime.now(timezone.utc).isoformat()
+            self._ts = datetime.now(UTC).isoformat()
         return self._ts
 
     @property
@@ -323,9 +323,7 @@ class Loop:
             version > seen.get(channel, 0) for channel, version in self.state.versions.items()
         ):
             return False
-        return any(
-            not task.node.hidden if nodes == "*" else task.name in nodes for task in tasks
-        )
+        return any(not task.node.hidden if nodes == "*" else task.name in nodes for task in tasks)
 
     # -- execute ----------------------------------------------------------------------------
 
@@ -466,9 +464,7 @@ class Loop:
             (writer if isinstance(writer, Task) else None, value) for writer, value in operands
         ]
         after = self.state.channels[name].checkpoint()
-        self.observer.channel_updated(
-            self, name, before, writers, after, old_version, new_version
-        )
+        self.observer.channel_updated(self, name, before, writers, after, old_version, new_version)
 
     def next_checkpoint(self, source: Source) -> None:
         """Close the superstep: the state becomes a new checkpoint, the step counts up."""
@@ -520,7 +516,8 @@ class Loop:
 
     def copy_checkpoint(self) -> None:
         """Save the present checkpoint again as its own sibling, source "fork"."""
-        assert self.saved is not None and self.persistence is not None
+        assert self.saved is not None
+        assert self.persistence is not None
         self.state.updated = None
         parent_id = (self.saved.parent_config or {}).get("configurable", {}).get("checkpoint_id")
         self._checkpoint_id = None
@@ -620,9 +617,7 @@ class Loop:
         return isolate(task.input)
 
 
-def saveable(
-    writes: Sequence[tuple[str, Any]], untracked: frozenset[str]
-) -> list[tuple[str, Any]]:
+def saveable(writes: Sequence[tuple[str, Any]], untracked: frozenset[str]) -> list[tuple[str, Any]]:
     """``writes`` without those to channels that are never saved, also inside Sends."""
     kept = []
     for channel, value in writes:

@@ -1,20 +1,18 @@
 """Pregel: a compiled graph of nodes and channels, and everything a caller can do with it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal
-
-from typing_extensions import Self
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 from runtime.channels.base import BaseChannel
 from runtime.channels.binop import BinaryOperatorAggregate
 from runtime.channels.topic import Topic
 from runtime.channels.untracked_value import UntrackedValue
-from runtime.constants import INTERRUPT, TASKS
+from runtime.constants import CACHE_WRITES, TASKS
 from runtime.errors import ErrorCode, InvalidUpdateError, create_error_message
-from runtime.pregel import running, snapshot, state_update
+from runtime.pregel import snapshot, state_update
+from runtime.pregel.calls import GraphCalls
 from runtime.pregel.config import Config, merge_configs
 from runtime.pregel.drawing import Graph, draw, node_metadata
-from runtime.pregel.drive import drive
 from runtime.pregel.node import (
     NodeBuilder,
     PregelNode,
@@ -22,15 +20,10 @@ from runtime.pregel.node import (
     as_policies,
     trigger_map,
 )
-from runtime.pregel.streams import Chunk, chunk_shape
 from runtime.pregel.validation import validate_graph
-from runtime.runtime import RunControl
 from runtime.types import (
     All,
     Checkpointer,
-    Durability,
-    GraphOutput,
-    Interrupt,
     RetryPolicy,
     Send,
     StateSnapshot,
@@ -43,11 +36,8 @@ if TYPE_CHECKING:
     from runtime.cache.base import BaseCache
     from runtime.store.base import BaseStore
 
-Modes = StreamMode | Sequence[StreamMode]
-Version = Literal["v1", "v2"]
 
-
-class Pregel(Generic[StateT, ContextT, InputT, OutputT]):
+class Pregel(GraphCalls[ContextT], Generic[StateT, ContextT, InputT, OutputT]):
     """Nodes that read and write channels, run in supersteps: plan, execute, update."""
 
     is_pregel: ClassVar[bool] = True
@@ -179,154 +169,15 @@ class Pregel(Generic[StateT, ContextT, InputT, OutputT]):
             )
         return [(key, value) for key, value in given.items() if key in self.input_channels]
 
-    # -- running ----------------------------------------------------------------------------
-
-    def invoke(
-        self,
-        input: Any,
-        config: Config | None = None,
-        *,
-        context: ContextT | None = None,
-        stream_mode: Modes = "values",
-        print_mode: Modes = (),
-        output_keys: str | Sequence[str] | None = None,
-        interrupt_before: All | Sequence[str] | None = None,
-        interrupt_after: All | Sequence[str] | None = None,
-        durability: Durability | None = None,
-        control: RunControl | None = None,
-        version: Version = "v1",
-        **kwargs: Any,
-    ) -> Any:
-        """Run to the end or the next interrupt and give the output.
-
-        With questions open the output has the key ``__interrupt__``. With another ``stream_mode``
-        than ``values``: the list of all chunks.
-        """
-        options = running.Options(
-            context=context,
-            modes=(),
-            print_modes=running.as_modes(print_mode),
-            output_keys=output_keys,
-            interrupt_before=interrupt_before,
-            interrupt_after=interrupt_after,
-            durability=durability,
-            control=control,
-            **running.deprecated_options(kwargs),
-        )
-        if stream_mode != "values":
-            options.modes = running.as_modes(stream_mode)
-            options.output_keys = output_keys or self.output_channels
-            return list(
-                self._chunks(input, config, options, version, not isinstance(stream_mode, str))
-            )
-        loop = running.make_loop(self, config, options)
-        for _ in drive(loop, input):
-            running.print_chunks(loop, options)
-        value = loop.output(self.output_channels if output_keys is None else output_keys)
-        interrupts = loop.open_interrupts() if loop.status == "interrupt" else ()
-        return self._result(value, interrupts, version)
-
-    def _result(self, value: Any, interrupts: Sequence[Interrupt], version: Version) -> Any:
-        if version == "v2":
-            return GraphOutput(self.coerce_output(value), tuple(interrupts))
-        if interrupts:
-            base = value if isinstance(value, dict) else {}
-            return {**base, INTERRUPT: list(interrupts)}
-        return value
-
-    def stream(
-        self,
-        input: Any,
-        config: Config | None = None,
-        *,
-        context: ContextT | None = None,
-        stream_mode: Modes | None = None,
-        print_mode: Modes = (),
-        output_keys: str | Sequence[str] | None = None,
-        interrupt_before: All | Sequence[str] | None = None,
-        interrupt_after: All | Sequence[str] | None = None,
-        durability: Durability | None = None,
-        control: RunControl | None = None,
-        subgraphs: bool = False,
-        debug: bool | None = None,
-        version: Version = "v1",
-        **kwargs: Any,
-    ) -> Iterator[Any]:
-        """Run and yield chunks of the asked modes as they are made."""
-        if stream_mode is None:
-            stream_mode = "values" if running.is_nested(config) else self.stream_mode
-        options = running.Options(
-            context=context,
-            modes=running.as_modes(stream_mode),
-            print_modes=running.as_modes(print_mode)
-            or (("updates", "values") if debug or (debug is None and self.debug) else ()),
-            output_keys=output_keys,
-            interrupt_before=interrupt_before,
-            interrupt_after=interrupt_after,
-            durability=durability,
-            control=control,
-            subgraphs=subgraphs,
-            **running.deprecated_options(kwargs),
-        )
-        return self._chunks(input, config, options, version, not isinstance(stream_mode, str))
-
-    def _chunks(
-        self,
-        given: Any,
-        config: Config | None,
-        options: running.Options,
-        version: Version,
-        several: bool,
-    ) -> Iterator[Any]:
-        loop = running.make_loop(self, config, options)
-        for _ in drive(loop, given):
-            for chunk in running.taken_chunks(loop, options):
-                if version == "v2":
-                    yield self._part(chunk)
-                else:
-                    yield chunk_shape(chunk, several_modes=several, subgraphs=options.subgraphs)
-
-    def _part(self, chunk: Chunk) -> dict[str, Any]:
-        namespace, mode, payload = chunk
-        part: dict[str, Any] = {"type": mode, "ns": namespace, "data": payload}
-        if mode == "values":
-            interrupts = ()
-            if isinstance(payload, dict) and INTERRUPT in payload:
-                payload = dict(payload)
-                interrupts = payload.pop(INTERRUPT)
-            part["data"] = payload if namespace else self.coerce_output(payload)
-            part["interrupts"] = interrupts
-        return part
-
-    def coerce_output(self, value: Any) -> Any:
-        """The output as the declared output type; overridden where there is one."""
-        return value
-
-    def batch(
-        self,
-        inputs: Sequence[Any],
-        config: Config | Sequence[Config] | None = None,
-        *,
-        return_exceptions: bool = False,
-        **kwargs: Any,
-    ) -> list[Any]:
-        """``invoke`` on each input, in order."""
-        configs = config if isinstance(config, (list, tuple)) else [config] * len(inputs)
-        results = []
-        for given, each in zip(inputs, configs, strict=True):
-            try:
-                results.append(self.invoke(given, each, **kwargs))
-            except Exception as error:
-                if not return_exceptions:
-                    raise
-                results.append(error)
-        return results
-
     # -- state ------------------------------------------------------------------------------
 
     def get_state(self, config: Config, *, subgraphs: bool = False) -> StateSnapshot:
         """The thread at its newest checkpoint, or at ``checkpoint_id``."""
         return snapshot.get_state(self, config, subgraphs=subgraphs)
+
+    async def aget_state(self, config: Config, *, subgraphs: bool = False) -> StateSnapshot:
+        """As ``get_state``."""
+        return await snapshot.aget_state(self, config, subgraphs=subgraphs)
 
     def get_state_history(
         self,
@@ -339,6 +190,17 @@ class Pregel(Generic[StateT, ContextT, InputT, OutputT]):
         """The thread's checkpoints, newest first."""
         return snapshot.get_state_history(self, config, filter=filter, before=before, limit=limit)
 
+    def aget_state_history(
+        self,
+        config: Config,
+        *,
+        filter: dict[str, Any] | None = None,
+        before: Config | None = None,
+        limit: int | None = None,
+    ) -> AsyncIterator[StateSnapshot]:
+        """As ``get_state_history``."""
+        return snapshot.aget_state_history(self, config, filter=filter, before=before, limit=limit)
+
     def update_state(
         self,
         config: Config,
@@ -349,11 +211,27 @@ class Pregel(Generic[StateT, ContextT, InputT, OutputT]):
         """Write ``values`` as node ``as_node`` would; gives the config of the new checkpoint."""
         return self.bulk_update_state(config, [[StateUpdate(values, as_node, task_id)]])
 
+    async def aupdate_state(
+        self,
+        config: Config,
+        values: Any | None,
+        as_node: str | None = None,
+        task_id: str | None = None,
+    ) -> dict[str, Any]:
+        """As ``update_state``."""
+        return await self.abulk_update_state(config, [[StateUpdate(values, as_node, task_id)]])
+
     def bulk_update_state(
         self, config: Config, supersteps: Sequence[Sequence[StateUpdate]]
     ) -> dict[str, Any]:
         """Several updates, a checkpoint for each inner list."""
         return state_update.bulk_update_state(self, config, supersteps)
+
+    async def abulk_update_state(
+        self, config: Config, supersteps: Sequence[Sequence[StateUpdate]]
+    ) -> dict[str, Any]:
+        """As ``bulk_update_state``."""
+        return await state_update.abulk_update_state(self, config, supersteps)
 
     def get_subgraphs(
         self, *, namespace: str | None = None, recurse: bool = False
@@ -399,12 +277,9 @@ class Pregel(Generic[StateT, ContextT, InputT, OutputT]):
         """Forget cached results; ``ValueError`` without a cache."""
         if self.cache is None:
             raise ValueError("No cache is set for this graph. Cannot clear cache.")
-        from runtime.constants import CACHE_WRITES
-
         self.cache.clear(
             [(CACHE_WRITES, name) for name in (self.nodes if nodes is None else nodes)]
         )
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
-

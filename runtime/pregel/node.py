@@ -1,10 +1,8 @@
-"""A node as the engine sees it: triggers, what it reads, what it runs, how its result is written."""
+"""A node as the engine sees it: triggers, what it reads and runs, how its result is written."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
-
-from typing_extensions import Self
+from typing import TYPE_CHECKING, Any, Self
 
 from runtime.constants import MISSING
 from runtime.isolation import isolate
@@ -86,9 +84,7 @@ class ValueWriter:
 
     __slots__ = ("channel", "mapper", "skip_none")
 
-    def __init__(
-        self, channel: str, mapper: Callable[[Any], Any] | None, skip_none: bool
-    ) -> None:
+    def __init__(self, channel: str, mapper: Callable[[Any], Any] | None, skip_none: bool) -> None:
         self.channel = channel
         self.mapper = mapper
         self.skip_none = skip_none
@@ -178,7 +174,7 @@ class NodeBuilder:
         A function that gives ``None`` writes nothing.
         """
         for channel in channels:
-            entry = channel if isinstance(channel, ChannelWriteEntry) else ChannelWriteEntry(channel)
+            entry = ChannelWriteEntry(channel) if isinstance(channel, str) else channel
             self._writers.append(entry.writer())
         for name, value in values.items():
             if callable(value):
@@ -273,4 +269,3 @@ def as_policies(policy: Any) -> tuple[RetryPolicy, ...]:
     if policy is None:
         return ()
     return (policy,) if isinstance(policy, RetryPolicy) else tuple(policy)
-

@@ -8,11 +8,12 @@ A task's writes are saved the moment it finishes; those of the last task of a su
 the checkpoint that consumes them and share its transaction.
 """
 
+import asyncio
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
-from runtime.checkpoint.base import BaseCheckpointSaver
+from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointMetadata
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
 from runtime.types import Durability
 
@@ -137,19 +138,82 @@ class Persistence:
             self._native.commit(records)
             return
         for record in records:
-            config = {
-                "configurable": {
-                    "thread_id": record.thread_id,
-                    "checkpoint_ns": record.checkpoint_ns,
-                }
-            }
             if isinstance(record, TaskWrites):
-                config["configurable"]["checkpoint_id"] = record.checkpoint_id
                 self.saver.put_writes(
-                    config, list(record.writes), record.task_id, record.task_path
+                    record_config(record), list(record.writes), record.task_id, record.task_path
                 )
             else:
-                if record.parent_checkpoint_id is not None:
-                    config["configurable"]["checkpoint_id"] = record.parent_checkpoint_id
-                whole = self._whole.pop(record.checkpoint_id)
-                self.saver.put(config, whole, record.metadata, dict(record.versions))  # type: ignore[arg-type]
+                self.saver.put(
+                    record_config(record),
+                    self._whole.pop(record.checkpoint_id),
+                    cast("CheckpointMetadata", record.metadata),
+                    dict(record.versions),
+                )
+
+
+class AsyncPersistence(Persistence):
+    """As ``Persistence`` on an event loop: handing over never blocks, waiting is awaited."""
+
+    def __init__(self, saver: BaseCheckpointSaver[Any], durability: Durability) -> None:
+        super().__init__(saver, durability)
+        self._chain: asyncio.Task[None] | None = None
+        self._loop = asyncio.get_running_loop()
+
+    def flush(self, *, wait: bool | None = None) -> None:
+        """Hand over what is queued, from any thread."""
+        if not self._waiting or (self.durability == "exit" and not wait):
+            return
+        records, self._waiting = self._waiting, []
+        if self.durability == "exit":
+            records = self._only_last(records)
+        if self._native is not None:
+            self._futures.append(self._native.submit(records))
+        else:
+            self._loop.call_soon_threadsafe(self._enqueue, records)
+
+    def _enqueue(self, records: Sequence[Record]) -> None:
+        self._chain = self._loop.create_task(self._asave(records, self._chain))
+
+    async def _asave(self, records: Sequence[Record], earlier: "asyncio.Task[None] | None") -> None:
+        if earlier is not None:
+            await earlier
+        for record in records:
+            if isinstance(record, TaskWrites):
+                await self.saver.aput_writes(
+                    record_config(record), list(record.writes), record.task_id, record.task_path
+                )
+            else:
+                await self.saver.aput(
+                    record_config(record),
+                    self._whole.pop(record.checkpoint_id),
+                    cast("CheckpointMetadata", record.metadata),
+                    dict(record.versions),
+                )
+
+    async def asettle(self) -> None:
+        """Wait until everything handed over is saved; raises the saver's error."""
+        futures, self._futures = self._futures, []
+        for future in futures:
+            await asyncio.wrap_future(future)
+        # What other threads handed over reaches the chain in the next turn of the event loop.
+        await asyncio.sleep(0)
+        while self._chain is not None:
+            chain = self._chain
+            await chain
+            if self._chain is chain:
+                self._chain = None
+
+    async def aclose(self) -> None:
+        """Save what is queued and wait for all of it, also when the run was cancelled."""
+        self.flush(wait=True)
+        await asyncio.shield(asyncio.ensure_future(self.asettle()))
+
+
+def record_config(record: Record) -> dict[str, Any]:
+    """The config that the public methods of a saver take for ``record``."""
+    configurable = {"thread_id": record.thread_id, "checkpoint_ns": record.checkpoint_ns}
+    if isinstance(record, TaskWrites):
+        configurable["checkpoint_id"] = record.checkpoint_id
+    elif record.parent_checkpoint_id is not None:
+        configurable["checkpoint_id"] = record.parent_checkpoint_id
+    return {"configurable": configurable}

@@ -41,9 +41,7 @@ def candidates(
     """Names of nodes that may be due, sorted: those that ``updated`` channels trigger, or all."""
     if updated is None:
         return sorted(nodes)
-    names = {
-        name for channel in updated for name in trigger_to_nodes.get(channel, ())
-    }
+    names = {name for channel in updated for name in trigger_to_nodes.get(channel, ())}
     return sorted(names) if len(names) > 1 else names
 
 

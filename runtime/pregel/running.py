@@ -1,7 +1,7 @@
 """From a call to a loop: options, the saver to use, the checkpoint to start from."""
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +10,14 @@ from runtime.constants import CONF, CONFIG_KEY_CHECKPOINTER, NS_SEPARATOR
 from runtime.pregel.config import Config, RunConfig, ambient_task, resolve_config, stable_namespace
 from runtime.pregel.loop import Loop
 from runtime.pregel.observe import Observer
-from runtime.pregel.persistence import Persistence
+from runtime.pregel.persistence import AsyncPersistence, Persistence
 from runtime.pregel.streams import Chunk, Streams, split_namespace
 from runtime.runtime import RunControl
 from runtime.types import All, Durability
 from runtime.warnings import LangGraphDeprecatedSinceV10, warn_deprecated
 
 if TYPE_CHECKING:
-    from runtime.checkpoint.base import BaseCheckpointSaver
+    from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
     from runtime.pregel.main import Pregel
 
 _CONFIG_KEY_OBSERVER = "__pregel_observer"
@@ -98,39 +98,94 @@ def namespace_of(graph: "Pregel[Any, Any, Any, Any]", config: RunConfig) -> str:
     return f"{namespace}{NS_SEPARATOR}{call}" if call else namespace
 
 
-def make_loop(
+@dataclass(slots=True)
+class Request:
+    """A call before its checkpoint is loaded."""
+
+    graph: "Pregel[Any, Any, Any, Any]"
+    run: RunConfig
+    options: Options
+    namespace: str
+    saver: "BaseCheckpointSaver[Any] | None"
+    durability: Durability
+
+    @property
+    def addressed(self) -> str | None:
+        """The checkpoint that the caller names; runs inside tasks are not addressed."""
+        return self.run.checkpoint_id if self.run.parent is None else None
+
+    @property
+    def thread_config(self) -> dict[str, Any]:
+        """The thread, for a saver."""
+        return {CONF: {"thread_id": self.run.thread_id, "checkpoint_ns": self.namespace}}
+
+    @property
+    def saved_config(self) -> dict[str, Any]:
+        """The checkpoint to start from, for a saver."""
+        config = self.thread_config
+        if self.addressed is not None:
+            config[CONF]["checkpoint_id"] = self.addressed
+        return config
+
+
+def make_request(
     graph: "Pregel[Any, Any, Any, Any]", config: Config | None, options: Options
-) -> Loop:
-    """A loop on the checkpoint that ``config`` addresses."""
+) -> Request:
+    """Check a call and find its saver and namespace."""
     run = resolve_config(graph.config, config)
-    outer = None if run.parent is None else run.parent.loop
     saver = saver_of(graph, run)
-    namespace = namespace_of(graph, run)
-    before = graph.interrupt_before_nodes if options.interrupt_before is None else None
-    after = graph.interrupt_after_nodes if options.interrupt_after is None else None
     for nodes in (options.interrupt_before, options.interrupt_after):
         for name in nodes or ():
             if nodes != "*" and name not in graph.nodes:
                 raise ValueError(f"Interrupt node `{name}` not found")
-    durability: Durability = options.durability or run.configurable.get(
-        "__pregel_durability", "async"
-    )
-    if outer is not None and options.durability is None and outer.persistence is not None:
-        durability = outer.persistence.durability
-    saved = None
-    is_leaf = True
-    persistence = None
-    if saver is not None:
-        saved, is_leaf = _load(saver, run, namespace)
-        persistence = Persistence(saver, durability)
-    elif options.durability is not None:
-        warnings.warn(
-            "`durability` has no effect when no checkpointer is present.", stacklevel=4
+    if saver is None:
+        if options.durability is not None:
+            warnings.warn(
+                "`durability` has no effect when no checkpointer is present.", stacklevel=4
+            )
+    elif run.thread_id is None:
+        raise ValueError(
+            "Checkpointer requires one or more of the following 'configurable' keys: "
+            "thread_id, checkpoint_ns, checkpoint_id"
         )
-    output_keys = options.output_keys
-    if output_keys is None:
-        output_keys = graph.stream_channels_asis
-    streams = _streams(graph, options, output_keys, outer, namespace)
+    outer = None if run.parent is None else run.parent.loop.persistence
+    durability = options.durability or ("async" if outer is None else outer.durability)
+    return Request(graph, run, options, namespace_of(graph, run), saver, durability)
+
+
+def make_loop(graph: "Pregel[Any, Any, Any, Any]", config: Config | None, options: Options) -> Loop:
+    """A loop on the checkpoint that ``config`` addresses."""
+    request = make_request(graph, config, options)
+    if request.saver is None:
+        return build_loop(request, None, True, None)
+    saved = request.saver.get_tuple(request.saved_config)
+    is_leaf = request.addressed is None or not has_children(request.saver, request)
+    return build_loop(request, saved, is_leaf, Persistence(request.saver, request.durability))
+
+
+async def amake_loop(
+    graph: "Pregel[Any, Any, Any, Any]", config: Config | None, options: Options
+) -> Loop:
+    """As ``make_loop``, awaiting the saver."""
+    request = make_request(graph, config, options)
+    if request.saver is None:
+        return build_loop(request, None, True, None)
+    saved = await request.saver.aget_tuple(request.saved_config)
+    is_leaf = request.addressed is None or not await ahas_children(request.saver, request)
+    persistence = AsyncPersistence(request.saver, request.durability)
+    return build_loop(request, saved, is_leaf, persistence)
+
+
+def build_loop(
+    request: Request,
+    saved: "CheckpointTuple | None",
+    is_leaf: bool,
+    persistence: Persistence | None,
+) -> Loop:
+    """The loop for a request whose checkpoint is loaded."""
+    graph, run, options = request.graph, request.run, request.options
+    outer = None if run.parent is None else run.parent.loop
+    before, after = options.interrupt_before, options.interrupt_after
     observer = options.observer or run.configurable.get(_CONFIG_KEY_OBSERVER)
     if observer is None and outer is not None:
         observer = outer.observer
@@ -143,10 +198,10 @@ def make_loop(
         saved=saved,
         is_leaf=is_leaf,
         persistence=persistence,
-        streams=streams,
-        checkpoint_ns=namespace,
-        interrupt_before=(options.interrupt_before if before is None else before) or (),
-        interrupt_after=(options.interrupt_after if after is None else after) or (),
+        streams=_streams(request, outer),
+        checkpoint_ns=request.namespace,
+        interrupt_before=graph.interrupt_before_nodes if before is None else before,
+        interrupt_after=graph.interrupt_after_nodes if after is None else after,
         context=coerce_context(graph, context),
         store=graph.store or (None if outer is None else outer.store),
         control=options.control or (None if outer is None else outer.control),
@@ -154,48 +209,53 @@ def make_loop(
     )
 
 
-def _load(saver: "BaseCheckpointSaver[Any]", run: RunConfig, namespace: str) -> tuple[Any, bool]:
-    """The addressed checkpoint, and whether none goes on from it."""
-    if run.thread_id is None:
-        raise ValueError(
-            "Checkpointer requires one or more of the following 'configurable' keys: "
-            "thread_id, checkpoint_ns, checkpoint_id"
-        )
-    configurable = {"thread_id": run.thread_id, "checkpoint_ns": namespace}
-    addressed = run.checkpoint_id if run.parent is None else None
-    if addressed is None:
-        return saver.get_tuple({CONF: configurable}), True
-    saved = saver.get_tuple({CONF: {**configurable, "checkpoint_id": addressed}})
-    return saved, not has_children(saver, run.thread_id, namespace, addressed)
-
-
-def has_children(
-    saver: "BaseCheckpointSaver[Any]", thread_id: str, namespace: str, checkpoint_id: str
-) -> bool:
-    """Whether a checkpoint goes on from ``checkpoint_id``. Children are newer than their parent."""
+def has_children(saver: "BaseCheckpointSaver[Any]", request: Request) -> bool:
+    """Whether a checkpoint goes on from the addressed one. Children are newer than their parent."""
+    addressed = request.addressed or ""
     if isinstance(saver, HistoryReader):
-        for row in saver.list_rows(thread_id, namespace):
-            if row.checkpoint_id <= checkpoint_id:
-                return False
-            if row.parent_checkpoint_id == checkpoint_id:
-                return True
-        return False
-    for saved in saver.list({CONF: {"thread_id": thread_id, "checkpoint_ns": namespace}}):
-        if saved.checkpoint["id"] <= checkpoint_id:
+        return _found_child(
+            (
+                (row.checkpoint_id, row.parent_checkpoint_id)
+                for row in saver.list_rows(request.run.thread_id or "", request.namespace)
+            ),
+            addressed,
+        )
+    return _found_child(map(_ids, saver.list(request.thread_config)), addressed)
+
+
+async def ahas_children(saver: "BaseCheckpointSaver[Any]", request: Request) -> bool:
+    """As ``has_children``, awaiting savers that can only be awaited."""
+    if isinstance(saver, HistoryReader):
+        return has_children(saver, request)
+    addressed = request.addressed or ""
+    async for saved in saver.alist(request.thread_config):
+        checkpoint_id, parent_id = _ids(saved)
+        if checkpoint_id <= addressed:
             return False
-        parent = saved.parent_config
-        if parent is not None and parent[CONF].get("checkpoint_id") == checkpoint_id:
+        if parent_id == addressed:
             return True
     return False
 
 
-def _streams(
-    graph: "Pregel[Any, Any, Any, Any]",
-    options: Options,
-    output_keys: str | Sequence[str],
-    outer: Loop | None,
-    namespace: str,
-) -> Streams | None:
+def _ids(saved: "CheckpointTuple") -> tuple[str, str | None]:
+    parent = saved.parent_config
+    return saved.checkpoint["id"], None if parent is None else parent[CONF].get("checkpoint_id")
+
+
+def _found_child(newest_first: Iterable[tuple[str, str | None]], addressed: str) -> bool:
+    for checkpoint_id, parent_id in newest_first:
+        if checkpoint_id <= addressed:
+            return False
+        if parent_id == addressed:
+            return True
+    return False
+
+
+def _streams(request: Request, outer: Loop | None) -> Streams | None:
+    graph, options = request.graph, request.options
+    output_keys = options.output_keys
+    if output_keys is None:
+        output_keys = graph.stream_channels_asis
     around = None
     if outer is not None and outer.streams is not None and outer.streams.subgraphs:
         around = outer.streams
@@ -207,7 +267,7 @@ def _streams(
         output_keys,
         graph.stream_channels_asis,
         outer=around,
-        namespace=split_namespace(namespace) if outer is not None else (),
+        namespace=split_namespace(request.namespace) if outer is not None else (),
         subgraphs=options.subgraphs or around is not None,
     )
 

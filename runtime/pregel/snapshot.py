@@ -1,6 +1,6 @@
 """Snapshots: a thread as it stands at one checkpoint, worked out from the record alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
@@ -8,6 +8,7 @@ from runtime.constants import CONF, MISSING
 from runtime.errors import InvalidUpdateError
 from runtime.isolation import isolate
 from runtime.pregel.config import Config, RunConfig, resolve_config, stable_namespace
+from runtime.pregel.effects import Effects, Load, perform, perform_async
 from runtime.pregel.loop import Loop
 from runtime.pregel.plan import plan_tasks
 from runtime.pregel.running import saver_of
@@ -56,13 +57,25 @@ def get_state(graph: "Graph", config: Config, *, subgraphs: bool = False) -> Sta
     """The snapshot at the newest checkpoint, or at the one that ``config`` addresses."""
     run = resolve_config(graph.config, config)
     saver = require_saver(graph, run)
+    return perform(_state(graph, run, config, subgraphs), saver)
+
+
+async def aget_state(graph: "Graph", config: Config, *, subgraphs: bool = False) -> StateSnapshot:
+    """As ``get_state``, awaiting the saver."""
+    run = resolve_config(graph.config, config)
+    saver = require_saver(graph, run)
+    return await perform_async(_state(graph, run, config, subgraphs), saver)
+
+
+def _state(
+    graph: "Graph", run: RunConfig, config: Config, subgraphs: bool
+) -> Effects[StateSnapshot]:
     target = addressed_graph(graph, run)
-    saved = saver.get_tuple(address(run))
+    saved = yield Load(address(run))
     if saved is None:
         return _nothing(dict(config))
-    return make_snapshot(
-        target, run, saved, saver, newest=run.checkpoint_id is None, subgraphs=subgraphs
-    )
+    newest = run.checkpoint_id is None
+    return (yield from make_snapshot(target, run, saved, newest=newest, subgraphs=subgraphs))
 
 
 def task_result(task: Task, keys: str | Sequence[str]) -> Any:
@@ -99,7 +112,25 @@ def get_state_history(
     for saved in saver.list(
         address(run), filter=filter, before=None if before is None else dict(before), limit=limit
     ):
-        yield make_snapshot(target, run, saved, saver, newest=False)
+        yield perform(make_snapshot(target, run, saved, newest=False), saver)
+
+
+async def aget_state_history(
+    graph: "Graph",
+    config: Config,
+    *,
+    filter: dict[str, Any] | None = None,
+    before: Config | None = None,
+    limit: int | None = None,
+) -> AsyncIterator[StateSnapshot]:
+    """As ``get_state_history``, awaiting the saver."""
+    run = resolve_config(graph.config, config)
+    saver = require_saver(graph, run)
+    target = addressed_graph(graph, run)
+    async for saved in saver.alist(
+        address(run), filter=filter, before=None if before is None else dict(before), limit=limit
+    ):
+        yield await perform_async(make_snapshot(target, run, saved, newest=False), saver)
 
 
 def recorded_loop(graph: "Graph", run: RunConfig, saved: CheckpointTuple | None) -> Loop:
@@ -108,7 +139,7 @@ def recorded_loop(graph: "Graph", run: RunConfig, saved: CheckpointTuple | None)
 
 
 def planned(loop: Loop) -> list[Task]:
-    """The tasks due at the loop's checkpoint with what is recorded of them, caller's writes applied.
+    """The tasks due at the loop's checkpoint and what is recorded of them; caller's writes count.
 
     Tasks come in the order in which the graph defines its nodes.
     """
@@ -134,11 +165,10 @@ def make_snapshot(
     graph: "Graph",
     run: RunConfig,
     saved: CheckpointTuple,
-    saver: BaseCheckpointSaver[Any],
     *,
     newest: bool,
     subgraphs: bool = False,
-) -> StateSnapshot:
+) -> Effects[StateSnapshot]:
     """``saved`` as a snapshot; at the ``newest`` one finished tasks' writes show in the values."""
     run.configurable = {**run.configurable, **saved.config[CONF]}
     loop = recorded_loop(graph, run, saved)
@@ -146,7 +176,9 @@ def make_snapshot(
     if newest:
         for task in tasks:
             task.interrupts = unanswered(task)
-    shown = tuple(_shown(loop, task, saver, subgraphs) for task in tasks)
+    shown: list[PregelTask] = []
+    for task in tasks:
+        shown.append((yield from _shown(loop, task, subgraphs)))
     folded = newest and apply_finished(loop, tasks)
     keys = graph.stream_channels_asis
     if isinstance(keys, str):
@@ -161,7 +193,7 @@ def make_snapshot(
         metadata=saved.metadata,
         created_at=saved.checkpoint["ts"],
         parent_config=saved.parent_config,
-        tasks=shown,
+        tasks=tuple(shown),
         interrupts=tuple(question for task in shown for question in task.interrupts),
     )
 
@@ -180,7 +212,7 @@ def apply_finished(loop: Loop, tasks: list[Task]) -> bool:
     return True
 
 
-def _shown(loop: Loop, task: Task, saver: BaseCheckpointSaver[Any], subgraphs: bool) -> PregelTask:
+def _shown(loop: Loop, task: Task, subgraphs: bool) -> Effects[PregelTask]:
     state: Any = None
     for inner in task.node.subgraphs:
         config = {CONF: {"thread_id": loop.thread_id, "checkpoint_ns": task.checkpoint_ns}}
@@ -188,12 +220,11 @@ def _shown(loop: Loop, task: Task, saver: BaseCheckpointSaver[Any], subgraphs: b
             state = config
             continue
         run = resolve_config(config)
-        saved = saver.get_tuple(config)
-        state = (
-            _nothing(config)
-            if saved is None
-            else make_snapshot(inner, run, saved, saver, newest=True, subgraphs=True)
-        )
+        saved = yield Load(config)
+        if saved is None:
+            state = _nothing(config)
+        else:
+            state = yield from make_snapshot(inner, run, saved, newest=True, subgraphs=True)
     return PregelTask(
         id=task.id,
         name=task.name,

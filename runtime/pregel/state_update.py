@@ -1,16 +1,15 @@
-"""Changing a thread's state from outside: every change is a new checkpoint, nothing is rewritten."""
+"""Changing a thread's state from outside: each change is a new checkpoint, none is rewritten."""
 
 from collections.abc import Sequence
-from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
 from runtime.checkpoint.base import CheckpointTuple
 from runtime.constants import CONF, COPY, END, INPUT, INTERRUPT, PUSH
 from runtime.errors import InvalidUpdateError
 from runtime.pregel.config import Config, RunConfig, resolve_config
-from runtime.pregel.execute import take_result
+from runtime.pregel.effects import Effects, Load, Settle, Write, perform, perform_async
 from runtime.pregel.loop import Loop
-from runtime.pregel.persistence import Persistence
+from runtime.pregel.persistence import AsyncPersistence, Persistence
 from runtime.pregel.snapshot import (
     address,
     addressed_graph,
@@ -21,7 +20,6 @@ from runtime.pregel.snapshot import (
 )
 from runtime.pregel.task import Task
 from runtime.pregel.update import CallerWrites, apply_writes, in_fold_order
-from runtime.scope import CURRENT
 from runtime.types import StateUpdate
 
 if TYPE_CHECKING:
@@ -36,24 +34,40 @@ def bulk_update_state(
     """Apply the updates, a checkpoint for each inner list; gives the config of the last one."""
     run = resolve_config(graph.config, config)
     saver = require_saver(graph, run)
+    return perform(_bulk(graph, run, supersteps, Persistence(saver, "sync")), saver)
+
+
+async def abulk_update_state(
+    graph: "Graph", config: Config, supersteps: Sequence[Sequence[StateUpdate]]
+) -> dict[str, Any]:
+    """As ``bulk_update_state``, awaiting the saver."""
+    run = resolve_config(graph.config, config)
+    saver = require_saver(graph, run)
+    persistence = AsyncPersistence(saver, "sync")
+    return await perform_async(_bulk(graph, run, supersteps, persistence), saver)
+
+
+def _bulk(
+    graph: "Graph",
+    run: RunConfig,
+    supersteps: Sequence[Sequence[StateUpdate]],
+    persistence: Persistence,
+) -> Effects[dict[str, Any]]:
     if not supersteps:
         raise ValueError("No supersteps provided")
     if any(not updates for updates in supersteps):
         raise ValueError("No updates provided")
     target = addressed_graph(graph, run)
-    persistence = Persistence(saver, "sync")
-    for updates in supersteps:
-        saved = saver.get_tuple(address(run))
-        loop = updated_loop(target, run, saved, updates, persistence)
-        persistence.flush()
+    waiting = list(supersteps)
+    while waiting:
+        updates = waiting.pop(0)
+        saved = yield Load(address(run))
+        loop = yield from _updated(target, run, saved, updates, persistence)
+        yield Settle(persistence)
         run.configurable = {**run.configurable, "checkpoint_id": loop.checkpoint_id}
-        copied: Any = updates[0].values if updates[0].as_node == COPY else None
-        if isinstance(copied, list):
-            nested = [StateUpdate(*entry) for entry in copied]
-            saved = saver.get_tuple(address(run))
-            loop = updated_loop(target, run, saved, nested, persistence)
-            persistence.flush()
-            run.configurable = {**run.configurable, "checkpoint_id": loop.checkpoint_id}
+        on_copy: Any = updates[0].values if updates[0].as_node == COPY else None
+        if isinstance(on_copy, list):
+            waiting.insert(0, [StateUpdate(*entry) for entry in on_copy])
     return {
         CONF: {
             "thread_id": loop.thread_id,
@@ -71,6 +85,16 @@ def updated_loop(
     persistence: Persistence | None,
 ) -> Loop:
     """A loop standing after ``updates``; without ``persistence`` nothing is saved: a preview."""
+    return perform(_updated(graph, run, saved, updates, persistence), None)
+
+
+def _updated(
+    graph: "Graph",
+    run: RunConfig,
+    saved: CheckpointTuple | None,
+    updates: Sequence[StateUpdate],
+    persistence: Persistence | None,
+) -> Effects[Loop]:
     loop = recorded_loop(graph, run, saved)
     loop.persistence = persistence
     first = updates[0]
@@ -97,7 +121,11 @@ def updated_loop(
         return loop
     if run.checkpoint_id is None:
         apply_finished(loop, tasks)
-    written = [_as_node(loop, update) for update in updates]
+    written = []
+    for update in updates:
+        task = _as_node(loop, update)
+        yield Write(task, update.values)
+        written.append(task)
     apply_writes(loop.state, written, graph.trigger_to_nodes, graph.finishing)
     loop.next_checkpoint("update")
     return loop
@@ -129,21 +157,14 @@ def _discard(loop: Loop, tasks: Sequence[Task]) -> None:
 
 
 def _as_node(loop: Loop, update: StateUpdate) -> Task:
-    """A task of the node whose writers turned the update into writes, edges and routers included."""
+    """A task of the node that is to turn the update into writes, edges and routers included."""
     graph = loop.graph
     name = update.as_node or infer_node(loop)
     if name not in graph.nodes:
         raise InvalidUpdateError(f"Node {name} does not exist")
     node = graph.nodes[name]
     # Not the node's own triggers: an edit in its name does not count as the node having run.
-    task = Task(loop, name, node, (PUSH, "update", name), (INTERRUPT,), update.values)
-    copy_context().run(_write, task, update.values)
-    return task
-
-
-def _write(task: Task, values: Any) -> None:
-    CURRENT.set(task)
-    take_result(task, values)
+    return Task(loop, name, node, (PUSH, "update", name), (INTERRUPT,), update.values)
 
 
 def infer_node(loop: Loop) -> str:
@@ -164,4 +185,3 @@ def infer_node(loop: Loop) -> str:
     elif len(ran) == 1 or ran[-1][0] != ran[-2][0]:
         return ran[-1][1]
     raise InvalidUpdateError("Ambiguous update, specify as_node")
-

@@ -5,7 +5,7 @@ Every payload is made of copies. Modes that nobody asked for cost nothing.
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from runtime.constants import (
@@ -211,7 +211,7 @@ class Streams:
             "debug",
             {
                 "step": step,
-                "timestamp": datetime.now(timezone.utc).isoformat(),
+                "timestamp": datetime.now(UTC).isoformat(),
                 "type": kind,
                 "payload": payload,
             },
@@ -245,7 +245,10 @@ def _config(loop: "Loop", checkpoint_id: str) -> dict[str, Any]:
     configurable["checkpoint_ns"] = loop.checkpoint_ns
     configurable["checkpoint_id"] = checkpoint_id
     if loop.parent is not None:
-        configurable["checkpoint_map"] = {**loop.checkpoint_map(), loop.checkpoint_ns: checkpoint_id}
+        configurable["checkpoint_map"] = {
+            **loop.checkpoint_map(),
+            loop.checkpoint_ns: checkpoint_id,
+        }
     return {CONF: configurable}
 
 
@@ -277,9 +280,7 @@ def _checkpoint_task(loop: "Loop", task: "Task", stream_keys: Keys) -> dict[str,
     return entry
 
 
-def chunk_shape(
-    chunk: Chunk, *, several_modes: bool, subgraphs: bool
-) -> Any:
+def chunk_shape(chunk: Chunk, *, several_modes: bool, subgraphs: bool) -> Any:
     """A chunk as ``stream`` yields it (version v1)."""
     namespace, mode, payload = chunk
     if several_modes:

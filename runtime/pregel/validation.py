@@ -34,9 +34,7 @@ def validate_graph(graph: "Pregel[Any, Any, Any, Any]") -> None:
         if channel not in graph.channels:
             raise ValueError(f"Input channel '{channel}' not in known channels: '{sorted(known)}'")
     if not subscribed.intersection(_names(graph.input_channels)):
-        raise ValueError(
-            f"Input channel {graph.input_channels!r} is not subscribed to by any node"
-        )
+        raise ValueError(f"Input channel {graph.input_channels!r} is not subscribed to by any node")
     for channel in (*_names(graph.output_channels), *_names(graph.stream_channels or ())):
         if channel not in known:
             raise ValueError(f"Output channel '{channel}' not in known channels: '{sorted(known)}'")

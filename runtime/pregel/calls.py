@@ -1,0 +1,302 @@
+"""Calling a graph: invoke, stream and batch, sync and async."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Literal
+
+from runtime.constants import INTERRUPT
+from runtime.pregel import running
+from runtime.pregel.config import Config
+from runtime.pregel.drive import drive
+from runtime.pregel.drive_async import adrive
+from runtime.pregel.loop import Loop
+from runtime.pregel.streams import Chunk, chunk_shape
+from runtime.runtime import RunControl
+from runtime.types import All, Durability, GraphOutput, StreamMode
+from runtime.typing import ContextT
+
+if TYPE_CHECKING:
+    from runtime.pregel.main import Pregel
+
+Modes = StreamMode | Sequence[StreamMode]
+Version = Literal["v1", "v2"]
+Keys = str | Sequence[str]
+
+
+class GraphCalls(Generic[ContextT]):
+    """The part of ``Pregel`` that runs it."""
+
+    if TYPE_CHECKING:
+        stream_mode: StreamMode
+        output_channels: Keys
+        debug: bool
+
+    def coerce_output(self, value: Any) -> Any:
+        """The output as the declared output type; overridden where there is one."""
+        return value
+
+    # -- one result -------------------------------------------------------------------------
+
+    def invoke(
+        self,
+        input: Any,
+        config: Config | None = None,
+        *,
+        context: ContextT | None = None,
+        stream_mode: Modes = "values",
+        print_mode: Modes = (),
+        output_keys: Keys | None = None,
+        interrupt_before: All | Sequence[str] | None = None,
+        interrupt_after: All | Sequence[str] | None = None,
+        durability: Durability | None = None,
+        control: RunControl | None = None,
+        version: Version = "v1",
+        **kwargs: Any,
+    ) -> Any:
+        """Run to the end or the next interrupt and give the output.
+
+        With questions open the output has the key ``__interrupt__``. With another ``stream_mode``
+        than ``values``: the list of all chunks.
+        """
+        options = running.Options(
+            context=context,
+            modes=() if stream_mode == "values" else running.as_modes(stream_mode),
+            print_modes=running.as_modes(print_mode),
+            output_keys=output_keys or self.output_channels,
+            interrupt_before=interrupt_before,
+            interrupt_after=interrupt_after,
+            durability=durability,
+            control=control,
+            **running.deprecated_options(kwargs),
+        )
+        if options.modes:
+            several = not isinstance(stream_mode, str)
+            return list(self._chunks(input, config, options, version, several))
+        loop = running.make_loop(self._graph, config, options)
+        for _ in drive(loop, input):
+            running.print_chunks(loop, options)
+        return self._result(loop, options, version)
+
+    async def ainvoke(
+        self,
+        input: Any,
+        config: Config | None = None,
+        *,
+        context: ContextT | None = None,
+        stream_mode: Modes = "values",
+        print_mode: Modes = (),
+        output_keys: Keys | None = None,
+        interrupt_before: All | Sequence[str] | None = None,
+        interrupt_after: All | Sequence[str] | None = None,
+        durability: Durability | None = None,
+        control: RunControl | None = None,
+        version: Version = "v1",
+        **kwargs: Any,
+    ) -> Any:
+        """As ``invoke``, on the running event loop."""
+        options = running.Options(
+            context=context,
+            modes=() if stream_mode == "values" else running.as_modes(stream_mode),
+            print_modes=running.as_modes(print_mode),
+            output_keys=output_keys or self.output_channels,
+            interrupt_before=interrupt_before,
+            interrupt_after=interrupt_after,
+            durability=durability,
+            control=control,
+            **running.deprecated_options(kwargs),
+        )
+        if options.modes:
+            several = not isinstance(stream_mode, str)
+            return [
+                chunk async for chunk in self._achunks(input, config, options, version, several)
+            ]
+        loop = await running.amake_loop(self._graph, config, options)
+        async for _ in adrive(loop, input):
+            running.print_chunks(loop, options)
+        return self._result(loop, options, version)
+
+    def _result(self, loop: Loop, options: running.Options, version: Version) -> Any:
+        value = loop.output(options.output_keys or ())
+        interrupts = loop.open_interrupts() if loop.status == "interrupt" else ()
+        if version == "v2":
+            return GraphOutput(self.coerce_output(value), tuple(interrupts))
+        if interrupts:
+            base = value if isinstance(value, dict) else {}
+            return {**base, INTERRUPT: list(interrupts)}
+        return value
+
+    # -- chunks -----------------------------------------------------------------------------
+
+    def stream(
+        self,
+        input: Any,
+        config: Config | None = None,
+        *,
+        context: ContextT | None = None,
+        stream_mode: Modes | None = None,
+        print_mode: Modes = (),
+        output_keys: Keys | None = None,
+        interrupt_before: All | Sequence[str] | None = None,
+        interrupt_after: All | Sequence[str] | None = None,
+        durability: Durability | None = None,
+        control: RunControl | None = None,
+        subgraphs: bool = False,
+        debug: bool | None = None,
+        version: Version = "v1",
+        **kwargs: Any,
+    ) -> Iterator[Any]:
+        """Run and yield chunks of the asked modes as they are made."""
+        modes, several = self._modes(stream_mode, config)
+        options = running.Options(
+            context=context,
+            modes=modes,
+            print_modes=self._printed(print_mode, debug),
+            output_keys=output_keys,
+            interrupt_before=interrupt_before,
+            interrupt_after=interrupt_after,
+            durability=durability,
+            control=control,
+            subgraphs=subgraphs,
+            **running.deprecated_options(kwargs),
+        )
+        return self._chunks(input, config, options, version, several)
+
+    def astream(
+        self,
+        input: Any,
+        config: Config | None = None,
+        *,
+        context: ContextT | None = None,
+        stream_mode: Modes | None = None,
+        print_mode: Modes = (),
+        output_keys: Keys | None = None,
+        interrupt_before: All | Sequence[str] | None = None,
+        interrupt_after: All | Sequence[str] | None = None,
+        durability: Durability | None = None,
+        control: RunControl | None = None,
+        subgraphs: bool = False,
+        debug: bool | None = None,
+        version: Version = "v1",
+        **kwargs: Any,
+    ) -> AsyncIterator[Any]:
+        """As ``stream``, on the running event loop."""
+        modes, several = self._modes(stream_mode, config)
+        options = running.Options(
+            context=context,
+            modes=modes,
+            print_modes=self._printed(print_mode, debug),
+            output_keys=output_keys,
+            interrupt_before=interrupt_before,
+            interrupt_after=interrupt_after,
+            durability=durability,
+            control=control,
+            subgraphs=subgraphs,
+            **running.deprecated_options(kwargs),
+        )
+        return self._achunks(input, config, options, version, several)
+
+    def _modes(
+        self, stream_mode: Modes | None, config: Config | None
+    ) -> tuple[tuple[str, ...], bool]:
+        if stream_mode is None:
+            stream_mode = "values" if running.is_nested(config) else self.stream_mode
+        return running.as_modes(stream_mode), not isinstance(stream_mode, str)
+
+    def _printed(self, print_mode: Modes, debug: bool | None) -> tuple[str, ...]:
+        if print_mode:
+            return running.as_modes(print_mode)
+        return ("updates", "values") if (self.debug if debug is None else debug) else ()
+
+    def _chunks(
+        self,
+        given: Any,
+        config: Config | None,
+        options: running.Options,
+        version: Version,
+        several: bool,
+    ) -> Iterator[Any]:
+        loop = running.make_loop(self._graph, config, options)
+        for _ in drive(loop, given):
+            for chunk in running.taken_chunks(loop, options):
+                yield self._shaped(chunk, options, version, several)
+
+    async def _achunks(
+        self,
+        given: Any,
+        config: Config | None,
+        options: running.Options,
+        version: Version,
+        several: bool,
+    ) -> AsyncIterator[Any]:
+        loop = await running.amake_loop(self._graph, config, options)
+        driver = adrive(loop, given)
+        try:
+            async for _ in driver:
+                for chunk in running.taken_chunks(loop, options):
+                    yield self._shaped(chunk, options, version, several)
+        finally:
+            await driver.aclose()  # type: ignore[attr-defined]
+
+    def _shaped(
+        self, chunk: Chunk, options: running.Options, version: Version, several: bool
+    ) -> Any:
+        if version == "v1":
+            return chunk_shape(chunk, several_modes=several, subgraphs=options.subgraphs)
+        namespace, mode, payload = chunk
+        part: dict[str, Any] = {"type": mode, "ns": namespace, "data": payload}
+        if mode == "values":
+            interrupts: tuple[Any, ...] = ()
+            if isinstance(payload, dict) and INTERRUPT in payload:
+                payload = dict(payload)
+                interrupts = payload.pop(INTERRUPT)
+            part["data"] = payload if namespace else self.coerce_output(payload)
+            part["interrupts"] = interrupts
+        return part
+
+    # -- many inputs ------------------------------------------------------------------------
+
+    def batch(
+        self,
+        inputs: Sequence[Any],
+        config: Config | Sequence[Config] | None = None,
+        *,
+        return_exceptions: bool = False,
+        **kwargs: Any,
+    ) -> list[Any]:
+        """``invoke`` on each input, in order."""
+        results: list[Any] = []
+        for given, each in zip(inputs, _configs(config, len(inputs)), strict=True):
+            try:
+                results.append(self.invoke(given, each, **kwargs))
+            except Exception as error:
+                if not return_exceptions:
+                    raise
+                results.append(error)
+        return results
+
+    async def abatch(
+        self,
+        inputs: Sequence[Any],
+        config: Config | Sequence[Config] | None = None,
+        *,
+        return_exceptions: bool = False,
+        **kwargs: Any,
+    ) -> list[Any]:
+        """``ainvoke`` on all inputs at the same time; results in order of inputs."""
+        return await asyncio.gather(
+            *(
+                self.ainvoke(given, each, **kwargs)
+                for given, each in zip(inputs, _configs(config, len(inputs)), strict=True)
+            ),
+            return_exceptions=return_exceptions,
+        )
+
+    @property
+    def _graph(self) -> "Pregel[Any, Any, Any, Any]":
+        return self  # type: ignore[return-value]
+
+
+def _configs(config: Config | Sequence[Config] | None, count: int) -> Sequence[Config | None]:
+    if config is None or not isinstance(config, (list, tuple)):
+        return [config] * count  # type: ignore[list-item]
+    return config

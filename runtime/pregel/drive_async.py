@@ -1,0 +1,139 @@
+"""The async driver: the same loop on an event loop. Tasks are asyncio tasks, saving is awaited."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+
+from runtime.errors import GraphInterrupt
+from runtime.pregel.drive import show_waiting
+from runtime.pregel.execute import arun_task
+from runtime.pregel.loop import Loop
+from runtime.pregel.persistence import AsyncPersistence
+from runtime.pregel.task import Task
+
+
+async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
+    """Run ``loop`` on ``given`` to its end; yields whenever there may be chunks to take."""
+    persistence = loop.persistence
+    assert persistence is None or isinstance(persistence, AsyncPersistence)
+    error: BaseException | None = None
+    try:
+        loop.enter(given)
+        await _save(persistence)
+        yield
+        while (tasks := loop.plan()) is not None:
+            yield
+            show_waiting(loop, tasks)
+            running = [task for task in tasks if not task.finished and not task.waiting]
+            left = len(running)
+            async for done in _run(loop, running):
+                if done is not None:
+                    left -= 1
+                    loop.finish(done, last=left == 0)
+                yield
+            failure = loop.failure()
+            if failure is not None:
+                raise failure
+            if any(not task.finished for task in tasks):
+                loop.stop_for_interrupts()
+                break
+            goes_on = loop.update()
+            await _save(persistence)
+            yield
+            if not goes_on:
+                break
+        loop.ended()
+    except GraphInterrupt as signal:
+        error = signal
+        if loop.parent is not None:
+            raise
+    except BaseException as failed:
+        error = failed
+        raise
+    finally:
+        try:
+            if persistence is not None:
+                await persistence.aclose()
+        finally:
+            if loop.observer is not None:
+                loop.observer.run_ended(loop, error)
+    yield
+
+
+async def _save(persistence: AsyncPersistence | None) -> None:
+    if persistence is None:
+        return
+    persistence.flush()
+    if persistence.durability == "sync":
+        await persistence.asettle()
+
+
+async def _run(loop: Loop, tasks: Sequence[Task]) -> AsyncIterator[Task | None]:
+    """Each task when it ended, ``None`` when something was streamed meanwhile.
+
+    After a failure no task is started and those that wait for others are cancelled.
+    """
+    if not tasks:
+        return
+    observer = loop.observer
+    if observer is not None and observer.serial:
+        waiting = list(tasks)
+        while waiting:
+            chosen = observer.choose_task(loop, waiting)
+            waiting.remove(chosen)
+            yield await asyncio.create_task(arun_task(chosen))
+            if chosen.error is not None:
+                return
+        return
+    limit = loop.config.max_concurrency
+    semaphore = asyncio.Semaphore(limit) if limit else None
+    ended: asyncio.Queue[None] = asyncio.Queue()
+    event_loop = asyncio.get_running_loop()
+    live = loop.streams is not None and loop.streams.live
+    if live and loop.streams is not None:
+
+        def wake() -> None:
+            event_loop.call_soon_threadsafe(ended.put_nowait, None)
+
+        loop.streams.notify = wake
+    pending = {asyncio.create_task(_bounded(task, semaphore)) for task in tasks}
+    timeout = loop.graph.step_timeout
+    deadline = None if timeout is None else event_loop.time() + timeout
+    woken: asyncio.Task[None] | None = None
+    try:
+        while pending:
+            if live and woken is None:
+                woken = asyncio.create_task(ended.get())
+            remaining = None if deadline is None else max(0.0, deadline - event_loop.time())
+            done, _ = await asyncio.wait(
+                pending if woken is None else {*pending, woken},
+                timeout=remaining,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            if not done:
+                raise TimeoutError(f"Superstep {loop.step} took longer than {timeout} s")
+            if woken is not None and woken in done:
+                woken = None
+                yield None
+            finished = [each for each in pending if each in done]
+            pending.difference_update(finished)
+            results = [each.result() for each in finished]
+            for task in sorted(results, key=tasks.index) if len(results) > 1 else results:
+                yield task
+            if any(task.error is not None for task in results):
+                return
+    finally:
+        for each in pending:
+            each.cancel()
+        if woken is not None:
+            woken.cancel()
+        if pending:
+            await asyncio.gather(*pending, return_exceptions=True)
+        if loop.streams is not None:
+            loop.streams.notify = None
+
+
+async def _bounded(task: Task, semaphore: asyncio.Semaphore | None) -> Task:
+    if semaphore is None:
+        return await arun_task(task)
+    async with semaphore:
+        return await arun_task(task)
