@@ -75,6 +75,8 @@ class Checkpoints:
     def __init__(self) -> None:
         self._oldest_first: list[HistoryLine] = []
         self._lanes = LaneTree()
+        self._marked: str | None = None
+        self._path: frozenset[int] = frozenset()
 
     def __len__(self) -> int:
         return len(self._oldest_first)
@@ -100,6 +102,8 @@ class Checkpoints:
     def append_newest(self, row: CheckpointRow) -> None:
         self._oldest_first.append(_line(row))
         self._lanes.append(row.checkpoint_id, row.parent_checkpoint_id)
+        if row.checkpoint_id == self._marked:
+            self.mark_ancestry(self._marked)
 
     def change(self, position: int, row: CheckpointRow) -> None:
         """Replace what a checkpoint's row says; its parent stays."""
@@ -135,10 +139,15 @@ class Checkpoints:
         """Whether this checkpoint branches off where another child stood already."""
         return self._lanes.is_fork(len(self._oldest_first) - 1 - position)
 
-    def ancestry(self, position: int) -> frozenset[int]:
-        """Display positions of a checkpoint and of everything that it grew from."""
-        newest = len(self._oldest_first) - 1
-        return frozenset(newest - each for each in self._lanes.ancestry(newest - position))
+    def mark_ancestry(self, checkpoint_id: str | None) -> None:
+        """Remember a checkpoint and everything that it grew from, for ``on_path``."""
+        self._marked = checkpoint_id
+        position = None if checkpoint_id is None else self._lanes.position(checkpoint_id)
+        self._path = frozenset() if position is None else self._lanes.ancestry(position)
+
+    def on_path(self, position: int) -> bool:
+        """Whether a checkpoint is the marked one or an ancestor of it."""
+        return len(self._oldest_first) - 1 - position in self._path
 
     def position(self, checkpoint_id: str) -> int | None:
         place = self._lanes.position(checkpoint_id)
@@ -148,3 +157,4 @@ class Checkpoints:
         self._lanes = LaneTree(
             (line.row.checkpoint_id, line.row.parent_checkpoint_id) for line in self._oldest_first
         )
+        self.mark_ancestry(self._marked)

@@ -85,9 +85,8 @@ class HistoryDelegate(QStyledItemDelegate):
         self, painter: QPainter, area: QRect, position: int, line: HistoryLine
     ) -> None:
         lines = self._model.lines(position)
-        path = self._model.path()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_connectors(painter, area, lines, path, position in path)
+        self._paint_connectors(painter, area, lines, self._model.on_path(position))
         centre = QPointF(self._lane_x(area, lines.lane), area.center().y() + 0.5)
         color = self._mark_color(line)
         is_head = line.row.checkpoint_id == self._model.head
@@ -102,7 +101,6 @@ class HistoryDelegate(QStyledItemDelegate):
         painter: QPainter,
         area: QRect,
         lines: RowLines,
-        path: frozenset[int],
         on_path: bool,
     ) -> None:
         top, bottom = float(area.top()), float(area.bottom() + 1)
@@ -113,13 +111,13 @@ class HistoryDelegate(QStyledItemDelegate):
         for accent in (False, True):
             painter.setPen(self._path_pen if accent else self._line_pen)
             for lane, child in lines.passing:
-                if (child in path) == accent:
+                if self._model.on_path(child) == accent:
                     at = self._lane_x(area, lane)
                     painter.drawLine(QPointF(at, top), QPointF(at, bottom))
             if lines.down and on_path == accent:
                 painter.drawLine(QPointF(x, middle), QPointF(x, bottom))
             for lane, child in lines.up:
-                if (child in path) != accent:
+                if self._model.on_path(child) != accent:
                     continue
                 at = self._lane_x(area, lane)
                 curve = QPainterPath(QPointF(x, middle))

@@ -3,7 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from runtime.debug.events import (
     CheckpointSaved,
@@ -26,6 +33,9 @@ FetchOlder = Callable[[str, str, Callable[[CheckpointPage | Failed], None]], Non
 class HistoryModel(QAbstractListModel):
     """One row a checkpoint. ``head`` is where the run stands, ``selected`` what is looked at."""
 
+    lines_changed = Signal()
+    """Lanes are drawn otherwise though no row says anything else."""
+
     def __init__(self, fetch_older: FetchOlder, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._fetch_older = fetch_older
@@ -34,7 +44,6 @@ class HistoryModel(QAbstractListModel):
         self._fetching = False
         self._generation = 0
         self._planned: dict[str, str] = {}
-        self._path: frozenset[int] | None = None
         self.thread_id: str | None = None
         self.checkpoint_ns: str | None = ""
         self.head: str | None = None
@@ -55,7 +64,6 @@ class HistoryModel(QAbstractListModel):
         self._more = page is not None and page.more
         self._checkpoints.show(rows)
         self.head = rows[0].checkpoint_id if rows else None
-        self._path = None
         self.endResetModel()
 
     def apply(self, event: Event) -> None:
@@ -84,21 +92,24 @@ class HistoryModel(QAbstractListModel):
             return
         self.beginInsertRows(TOP, 0, 0)
         self._checkpoints.append_newest(row)
-        self._path = None
         self.endInsertRows()
         self.set_head(row.checkpoint_id)
 
     def set_head(self, checkpoint_id: str | None) -> None:
         """Say where the run stands; by default at the newest checkpoint."""
-        self.head = checkpoint_id
-        self._all_changed()
+        before, self.head = self.head, checkpoint_id
+        for each in (before, checkpoint_id):
+            position = None if each is None else self.position(each)
+            if position is not None:
+                self._row_changed(position)
+        self.lines_changed.emit()
 
     def set_selected(self, checkpoint_id: str | None) -> None:
         """Say which moment is looked at; its ancestors' lines are drawn in the accent colour."""
         if checkpoint_id != self.selected:
             self.selected = checkpoint_id
-            self._path = None
-            self._all_changed()
+            self._checkpoints.mark_ancestry(checkpoint_id)
+            self.lines_changed.emit()
 
     def line(self, position: int) -> HistoryLine:
         return self._checkpoints.line(position)
@@ -109,15 +120,9 @@ class HistoryModel(QAbstractListModel):
     def position(self, checkpoint_id: str) -> int | None:
         return self._checkpoints.position(checkpoint_id)
 
-    def path(self) -> frozenset[int]:
-        """Positions of the selected checkpoint and of its ancestors."""
-        if self._path is None:
-            position = None if self.selected is None else self.position(self.selected)
-            if position is None:
-                self._path = frozenset()
-            else:
-                self._path = self._checkpoints.ancestry(position)
-        return self._path
+    def on_path(self, position: int) -> bool:
+        """Whether a checkpoint is the selected one or an ancestor of it."""
+        return self._checkpoints.on_path(position)
 
     # --- QAbstractListModel ---
 
@@ -167,15 +172,9 @@ class HistoryModel(QAbstractListModel):
         first = len(self._checkpoints)
         self.beginInsertRows(TOP, first, first + len(new) - 1)
         self._checkpoints.extend_older(new)
-        self._path = None
         self.endInsertRows()
-        self._all_changed()
+        self.lines_changed.emit()
 
     def _row_changed(self, position: int) -> None:
         index = self.index(position, 0)
         self.dataChanged.emit(index, index)
-
-    def _all_changed(self) -> None:
-        if len(self._checkpoints):
-            last = self.index(len(self._checkpoints) - 1, 0)
-            self.dataChanged.emit(self.index(0, 0), last)

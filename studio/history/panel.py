@@ -82,6 +82,7 @@ class HistoryPanel(QWidget):
         self.list.customContextMenuRequested.connect(self._context_menu)
         self.delegate = HistoryDelegate(self.model, tokens, self.list)
         self.list.setItemDelegate(self.delegate)
+        self.model.lines_changed.connect(self.list.viewport().update)
         self.list.selectionModel().currentChanged.connect(self._current_changed)
         self.empty = EmptyState(
             "history",
