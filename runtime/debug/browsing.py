@@ -186,7 +186,7 @@ class Browser:
         elif kind == "input" and len(rest) == 1 and self._opened is not None:
             graph = self._opened.graph_at(place.checkpoint_ns)
             if graph is not None:
-                for task in planned_tasks(graph, saved, place.checkpoint_ns):
+                for task in planned_tasks(graph, saved):
                     if task.id == rest[0]:
                         return task.input
         raise NotFound("There is no such value at this checkpoint (any more).")

@@ -11,6 +11,7 @@ from runtime.constants import INPUT, MISSING
 from runtime.debug.browsing import Browser
 from runtime.debug.commands import StateEdit
 from runtime.debug.declared import Misfit
+from runtime.debug.moment import planned_tasks
 from runtime.debug.natural import as_text, from_natural
 from runtime.debug.opened import AnyGraph, OpenGraph, declared_types, is_internal
 from runtime.debug.preview import preview
@@ -54,16 +55,23 @@ class Editor:
         except Exception as error:  # noqa: BLE001 - reducers and routers are the user's code
             text = f"{type(error).__name__}: {error}"
             return EditPreview(problems=(FieldProblem(_blamed(edit), (), text),))
-        finished = [
-            task.name for task in planned(recorded_loop(graph, run, saved)) if task.finished
-        ]
         return EditPreview(
             as_node=as_node,
             changes=self._changes(edit, saved, after),
             next=due,
-            dropped=tuple(dict.fromkeys(name for name in finished if name in due)),
+            dropped=self._dropped(graph, saved, kept=run.checkpoint_id is None),
             forks=self._browser.has_child(edit.thread_id, edit.checkpoint_ns, edit.checkpoint_id),
         )
+
+    def _dropped(self, graph: AnyGraph, saved: CheckpointTuple, kept: bool) -> tuple[str, ...]:
+        """Nodes with records at the checkpoint that the edit does not take over."""
+        recorded = {task_id for task_id, _, _ in saved.pending_writes or ()}
+        names = [
+            task.name
+            for task in planned_tasks(graph, saved)
+            if task.id in recorded and not (kept and task.finished)
+        ]
+        return tuple(dict.fromkeys(names))
 
     def commit(self, edit: StateEdit) -> str:
         """Save the edit; gives the id of the new checkpoint. Raises ``EditRefused``."""
@@ -81,8 +89,8 @@ class Editor:
         """
         saved = self._browser.saved(thread_id, checkpoint_ns, checkpoint_id)
         graph = self._graph(checkpoint_ns)
-        tasks = planned(recorded_loop(graph, _run(saved), saved))
-        is_newest = self._browser.newest_id(thread_id, checkpoint_ns) == checkpoint_id
+        tasks = planned_tasks(graph, saved)
+        is_newest = self._is_newest(thread_id, checkpoint_ns, checkpoint_id)
         keeps = [task.name for task in tasks if task.finished and is_newest]
         return ContinuePreview(
             executes=tuple(task.name for task in tasks if not (task.finished and is_newest)),
@@ -98,8 +106,15 @@ class Editor:
         return graph
 
     def _at(self, edit: StateEdit) -> tuple[CheckpointTuple, AnyGraph, RunConfig]:
+        """What is edited. At the head the address is left open: what finished there is kept."""
         saved = self._browser.saved(edit.thread_id, edit.checkpoint_ns, edit.checkpoint_id)
-        return saved, self._graph(edit.checkpoint_ns), _run(saved)
+        run = _run(saved)
+        if self._is_newest(edit.thread_id, edit.checkpoint_ns, edit.checkpoint_id):
+            del run.configurable["checkpoint_id"]
+        return saved, self._graph(edit.checkpoint_ns), run
+
+    def _is_newest(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> bool:
+        return self._browser.newest_id(thread_id, checkpoint_ns) == checkpoint_id
 
     def _values(
         self, edit: StateEdit, graph: AnyGraph, saved: CheckpointTuple

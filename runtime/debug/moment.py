@@ -59,16 +59,22 @@ from runtime.debug.views import (
 from runtime.pregel.config import RunConfig
 from runtime.pregel.snapshot import planned, recorded_loop
 from runtime.pregel.task import Task, derived_id, path_text
-from runtime.pregel.update import in_fold_order
 
 UNKNOWN_NODE = "?"
 """Name of a task of which only records are known."""
 
 
-def planned_tasks(graph: AnyGraph, saved: CheckpointTuple, checkpoint_ns: str) -> list[Task]:
-    """Tasks due at a stored checkpoint, with what is recorded of them; raises what plan raises."""
-    configurable = {**saved.config["configurable"], "checkpoint_ns": checkpoint_ns}
-    return in_fold_order(planned(recorded_loop(graph, RunConfig(configurable=configurable), saved)))
+def planned_tasks(graph: AnyGraph, saved: CheckpointTuple) -> list[Task]:
+    """Tasks due at a stored checkpoint in the order of the fold, with what is recorded of them.
+
+    Raises what the plan phase raises.
+    """
+    run = RunConfig(configurable=dict(saved.config["configurable"]))
+    return sorted(planned(recorded_loop(graph, run, saved)), key=_fold_order)
+
+
+def _fold_order(task: Task) -> tuple[int, str]:
+    return (-1, task.name) if task.index is None else (task.index, "")
 
 
 class MomentReader:
@@ -177,7 +183,7 @@ class MomentReader:
         if saved is None or graph is None:
             return {}
         try:
-            tasks = planned_tasks(graph, saved, self._stored.checkpoint_ns)
+            tasks = planned_tasks(graph, saved)
         except Exception:  # noqa: BLE001 - a graph that changed since may not plan the old step
             return {}
         found: dict[str, dict[str, None]] = {}
@@ -194,7 +200,7 @@ class MomentReader:
         if self._graph is None:
             return self._tasks_by_convention()
         try:
-            tasks = planned_tasks(self._graph, self._saved, self._stored.checkpoint_ns)
+            tasks = planned_tasks(self._graph, self._saved)
         except Exception as error:  # noqa: BLE001 - whatever does not fit is shown as a problem
             self._problems.append(f"The tasks of this checkpoint cannot be planned: {error}")
             return self._tasks_by_convention()

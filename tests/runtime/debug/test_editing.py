@@ -15,7 +15,7 @@ from runtime.debug.commands import (
 )
 from runtime.debug.events import RunEnded
 from runtime.debug.views import EditCommitted, EditPreview
-from tests.runtime.debug.harness import CHAIN, FAN, Driver, driven, write_graph
+from tests.runtime.debug.harness import ASKING, CHAIN, FAN, Driver, driven, write_graph
 
 
 @pytest.fixture
@@ -94,6 +94,25 @@ def test_edit_fork_continue_and_both_branches_stay(driver: Driver) -> None:
     assert [row.source for row in children] == ["update", "loop"]
 
 
+def test_an_edit_at_the_head_keeps_what_finished_and_drops_questions(tmp_path: Path) -> None:
+    with driven() as driver:
+        driver.open(write_graph(tmp_path, ASKING))
+        driver.start({"log": []})
+        head = driver.rows()[0].checkpoint_id
+        shown = preview(driver, edit(head, {"log": ["edited"]}, "left"))
+        assert shown.dropped == ("left", "right")
+        assert not shown.forks
+        (change,) = shown.changes
+        assert change.after is not None
+        assert change.after.text == "['plain', 'edited']"
+        driver.do(CommitEdit(edit(head, {"log": ["edited"]}, "left")))
+        assert driver.values()["log"] == "['plain', 'edited']"
+        # The same checkpoint is no longer the head: the edit begins from its bare values.
+        shown = preview(driver, edit(head, {"log": ["again"]}, "left"))
+        assert shown.dropped == ("left", "plain", "right")
+        assert shown.forks
+
+
 def test_executing_again_from_an_older_checkpoint(driver: Driver) -> None:
     at = at_step(driver, 1)
     shown = driver.do(PreviewContinue("t", at))
@@ -119,7 +138,7 @@ def test_what_is_recorded_at_the_head_is_kept(tmp_path: Path) -> None:
         head = driver.rows()[0].checkpoint_id
         shown = driver.do(PreviewContinue("t", head))
         assert shown.keeps == ("right",)
-        assert shown.executes == ("work", "work", "left")
+        assert shown.executes == ("left", "work", "work")
         assert not shown.forks
 
 
