@@ -285,6 +285,11 @@ class NativeSaver(BaseCheckpointSaver[int]):
                 listed.append(stored_checkpoint(row, folded, tasks))
             return listed
 
+    def has_children(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> bool:
+        """Whether a checkpoint is the parent of another, at the cost of an index scan."""
+        with self.session() as session:
+            return session.has_children(thread_id, checkpoint_ns, checkpoint_id)
+
     def get_value(
         self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
     ) -> Any:

@@ -81,6 +81,10 @@ class ReadSession(ABC):
         ]
 
     @abstractmethod
+    def has_children(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> bool:
+        """Whether a checkpoint is the parent of another."""
+
+    @abstractmethod
     def runs(self, run_ids: Sequence[str]) -> dict[tuple[str, str], set[str]]:
         """Checkpoint ids of runs, by thread and namespace."""
 

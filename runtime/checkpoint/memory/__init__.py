@@ -280,6 +280,11 @@ class _Session(ReadSession):
                 for (task_id, index), (_, channel, encoded, task_path) in saved.items()
             ]
 
+    def has_children(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> bool:
+        with self._saver._lock:
+            rows = self._rows_of(thread_id, checkpoint_ns)
+            return any(row[3] == checkpoint_id for row in rows.values())
+
     def runs(self, run_ids: Sequence[str]) -> dict[tuple[str, str], set[str]]:
         wanted = set(run_ids)
         found: dict[tuple[str, str], set[str]] = {}

@@ -110,6 +110,13 @@ def is_model(cls: type) -> bool:
     return pydantic is not None and issubclass(cls, pydantic.BaseModel)
 
 
+def model_fields(cls: type) -> dict[str, Any]:
+    """The fields of a pydantic model; their place differs between its versions."""
+    namespace = cls.__dict__
+    found: dict[str, Any] | None = namespace.get("__pydantic_fields__")
+    return namespace.get("model_fields", {}) if found is None else found
+
+
 _slots: "WeakKeyDictionary[type, dict[str, MemberDescriptorType] | None]" = WeakKeyDictionary()
 
 

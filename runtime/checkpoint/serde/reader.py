@@ -164,9 +164,8 @@ def _model(
         raise TypeError("no model")
     if classes.inert_slots(cls) is None:
         raise TypeError("would run code of its own")
-    fields: dict[str, Any] = cls.__dict__["__pydantic_fields__"]
     values = {}
-    for name, field in fields.items():
+    for name, field in classes.model_fields(cls).items():
         if name in held:
             values[name] = held[name]
         elif not field.is_required() and field.default_factory is None:

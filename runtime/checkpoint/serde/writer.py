@@ -196,7 +196,7 @@ def _model(value: Any, pack: Pack) -> bytes:
     cls = type(value)
     if classes.inert_slots(cls) is None:
         raise TypeError("a class with __del__ cannot be restored safely")
-    fields = cls.__pydantic_fields__
+    fields = classes.model_fields(cls)
     held = {name: content for name, content in value.__dict__.items() if name in fields}
     extra = value.__pydantic_extra__
     private = value.__pydantic_private__

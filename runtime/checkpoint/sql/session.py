@@ -188,6 +188,15 @@ class SqlSession(ReadSession):
         )
         return found
 
+    def has_children(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> bool:
+        found = self._all(
+            self._statements.child,
+            thread_id=thread_id,
+            checkpoint_ns=checkpoint_ns,
+            checkpoint_id=checkpoint_id,
+        )
+        return bool(found)
+
     def runs(self, run_ids: Sequence[str]) -> dict[tuple[str, str], set[str]]:
         runs: dict[tuple[str, str], set[str]] = {}
         for run_id in run_ids:

@@ -108,6 +108,16 @@ class Statements:
             .where(_address(checkpoint_writes))
             .order_by(checkpoint_writes.c.sequence)
         )
+        self.child = self._of(
+            select(literal_column("1"))
+            .select_from(checkpoints)
+            .where(
+                checkpoints.c.thread_id == bindparam("thread_id"),
+                checkpoints.c.checkpoint_ns == bindparam("checkpoint_ns"),
+                checkpoints.c.parent_checkpoint_id == bindparam("checkpoint_id"),
+            )
+            .limit(1)
+        )
         self.run = self._of(
             select(
                 checkpoints.c.thread_id, checkpoints.c.checkpoint_ns, checkpoints.c.checkpoint_id

@@ -74,6 +74,9 @@ class SqliteSaver(SqlSaver):
             finally:
                 raw.close()
 
+    # Repeated here, below the calls that follow: the saver still takes records as they are.
+    commit = SqlSaver.commit
+
     async def aget_tuple(self, config: Config) -> CheckpointTuple | None:
         raise NotImplementedError(_ASYNC)
 

@@ -96,3 +96,12 @@ def test_one_value_can_be_read_alone(saver: NativeSaver) -> None:
         with pytest.raises(KeyError):
             saver.get_value("t", "", checkpoint_id, channel)
     assert saver.get(config()) is not None
+
+
+def test_whether_a_checkpoint_has_children(saver: NativeSaver) -> None:
+    first = save(saver, {"a": 1})
+    save(saver, {"a": 1}, thread="u", parent=None)
+    second = save(saver, {"a": 2}, step=1, parent=first)
+    assert saver.has_children("t", "", id_of(first))
+    assert not saver.has_children("t", "", id_of(second))
+    assert not saver.has_children("u", "", id_of(first))

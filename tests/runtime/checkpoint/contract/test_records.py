@@ -1,5 +1,6 @@
 """What the engine hands over: changes, and only they are stored."""
 
+import os
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from runtime.checkpoint.base import CheckpointChanges, NativeSaver, TaskWrites, native_saver
 from runtime.checkpoint.memory import InMemorySaver
+from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
 from runtime.checkpoint.sql import SqlSaver
 from tests.runtime.checkpoint.making import changes, config
 
@@ -106,6 +108,48 @@ def test_lists_come_back_as_they_were_whatever_happened_to_them(
         parent = record
     for record, wanted in expected:
         assert values_of(saver, record) == {"log": wanted}
+
+
+class Sealing:
+    """A serializer whose bytes cannot be cut, and are never the same twice."""
+
+    def __init__(self) -> None:
+        self.inner = JsonPlusSerializer()
+
+    def dumps_typed(self, obj: Any) -> tuple[str, bytes]:
+        tag, data = self.inner.dumps_typed(obj)
+        return f"sealed {tag}", os.urandom(8) + data[::-1]
+
+    def loads_typed(self, data: tuple[str, bytes]) -> Any:
+        kind, tag = data[0].split()
+        assert kind == "sealed"
+        return self.inner.loads_typed((tag, data[1][8:][::-1]))
+
+
+@pytest.mark.parametrize("kind", ["memory", "sql"])
+def test_a_serializer_of_ones_own_is_used_for_every_value(kind: str) -> None:
+    serde = Sealing()
+    saver = InMemorySaver(serde=serde) if kind == "memory" else SqlSaver(":memory:", serde=serde)
+    log: list[Any] = []
+    expected: dict[int, list[Any]] = {}
+    parent: str | None = None
+    for step in range(80):
+        log = [*log, f"entry {step} " * 10, {"n": step}] if step % 7 else log[1:]
+        record = changes(step, parent, {"log": log, "n": step, "flat": list(range(step * 20))})
+        saver.commit([record, TaskWrites("t", "", record.checkpoint_id, "task", [("log", log)])])
+        expected[step] = log
+        parent = record.checkpoint_id if step % 10 else parent
+    assert len(expected) == 80
+    for found in saver.list(config()):
+        step = found.metadata["step"]
+        assert found.checkpoint["channel_values"] == {
+            "log": expected[step],
+            "n": step,
+            "flat": list(range(step * 20)),
+        }
+        assert found.pending_writes == [("task", "log", expected[step])]
+    if isinstance(saver, SqlSaver):
+        saver.close()
 
 
 @pytest.mark.parametrize("known_to_append", [True, False])
