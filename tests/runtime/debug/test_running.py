@@ -374,6 +374,35 @@ def test_a_node_that_never_returns_costs_one_stop(tmp_path: Path, latch: Latch) 
         assert driver.values()["log"] == "['a']"
 
 
+def test_a_sibling_that_never_returns_does_not_cost_what_others_wrote(
+    tmp_path: Path, latch: Latch
+) -> None:
+    body = (
+        LATCHED
+        + """
+builder = StateGraph(State)
+for node in (a, slow, c):
+    builder.add_node(node)
+    builder.add_edge(START, node.__name__)
+graph = builder.compile()
+"""
+    )
+    with driven(stop_grace=0.05) as driver:
+        driver.open(write_graph(tmp_path, body))
+        driver.do(Start("t", {"log": []}))
+        assert latch.entered.wait(20)
+        driver.wait(TaskStarted, lambda event: event.name == "slow")
+        driver.do(Stop())
+        assert ended(driver.rest()).reason == "stopped"
+        states = {task.name: task.state for task in driver.view().tasks}
+        wrote = {event.name for event in driver.told(TaskWrote)} - {"__start__"}
+        assert states == {name: "wrote" if name in wrote else "due" for name in ("a", "slow", "c")}
+        assert states["slow"] == "due"
+        latch.leave.set()
+        assert ended(driver.go()).reason == "done"
+        assert driver.values()["log"] == "['a', 'c', 'slow']"
+
+
 def test_a_failing_node_keeps_state_and_history(driver: Driver, tmp_path: Path) -> None:
     path = write_graph(
         tmp_path,
