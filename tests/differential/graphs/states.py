@@ -1,4 +1,4 @@
-"""State schemas and building helpers that many graphs share."""
+"""State schemas and the way most graphs here are built."""
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
