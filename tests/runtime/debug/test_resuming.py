@@ -9,7 +9,7 @@ from runtime.checkpoint.memory import InMemorySaver
 from runtime.debug.commands import ListThreads, ReadJson, Resume
 from runtime.debug.events import RunEnded, TaskInterrupted, TaskWrote
 from runtime.debug.views import InterruptView
-from tests.runtime.debug.harness import ASKING, Driver, driven, write_graph
+from tests.runtime.debug.harness import ASKING, CHAIN, Driver, driven, write_graph
 
 
 @pytest.fixture
@@ -132,3 +132,23 @@ def test_an_older_question_can_be_answered_again_on_a_branch(driver: Driver) -> 
     assert rest.reason == "done"
     assert driver.values()["log"] == "['left 2', 'plain', 'right 2 3', 'last']"
     assert old < {row.checkpoint_id for row in driver.rows()}
+
+
+def test_a_graph_that_stops_before_a_node_goes_on_when_continued(tmp_path: Path) -> None:
+    body = CHAIN.replace("compile()", 'compile(interrupt_before=["b"], interrupt_after=["b"])')
+    with driven() as driver:
+        driver.open(write_graph(tmp_path, body))
+        rest = driver.start({"log": []})
+        assert isinstance(rest, RunEnded)
+        assert (rest.reason, rest.text, rest.interrupts) == (
+            "interrupted",
+            "The graph stops before b.",
+            (),
+        )
+        rest = driver.go()
+        assert isinstance(rest, RunEnded)
+        assert (rest.reason, rest.text) == ("interrupted", "The graph stops after b.")
+        rest = driver.go()
+        assert isinstance(rest, RunEnded)
+        assert rest.reason == "done"
+        assert driver.values()["log"] == "['a', 'b', 'c']"
