@@ -9,11 +9,12 @@ from urllib.parse import urlsplit, urlunsplit
 from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
+from runtime.checkpoint.location import default_store
 from runtime.checkpoint.sql import StoreError
 from runtime.debug.local import LocalSession
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
-from studio.main import Options, StartError, default_database
+from studio.main import Options, StartError
 from studio.shell.icons import icon
 from studio.shell.screenshot import Screenshot
 from studio.shell.settings import SettingsFile
@@ -44,7 +45,7 @@ def open_store(database: str | None, in_memory: bool) -> Store:
     if in_memory:
         return Store(LocalSession(None), MEMORY)
     if database is None:
-        own = Path(default_database())
+        own = default_store()
         try:
             own.parent.mkdir(parents=True, exist_ok=True)
             return Store(LocalSession(str(own)), str(own))

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
+from runtime.checkpoint.location import default_store
 from studio.display import display_problem, libraries_remedy
 
 USAGE_ERROR = 1
@@ -37,11 +36,6 @@ class Options:
     step: int | None
 
 
-def default_database() -> str:
-    """The user's embedded store."""
-    return str(platformdirs.user_data_path("pregel-studio", appauthor=False) / "checkpoints.sqlite")
-
-
 def parse(arguments: Sequence[str] | None) -> Options:
     """Read the command line; ends the program with words on a mistake."""
     parser = argparse.ArgumentParser(
@@ -52,7 +46,7 @@ def parse(arguments: Sequence[str] | None) -> Options:
         "target", nargs="?", metavar="FILE.py[:NAME]", help="graph to open; its code is run"
     )
     parser.add_argument(
-        "--db", metavar="URL|PATH", help=f"checkpoint database (default: {default_database()})"
+        "--db", metavar="URL|PATH", help=f"checkpoint database (default: {default_store()})"
     )
     parser.add_argument("--thread", metavar="ID", help="thread to show (default: a new one)")
     parser.add_argument(
