@@ -21,7 +21,7 @@ from runtime.debug.views import ErrorView, Failed, Reply
 
 TICK_MS = 16
 _BUDGET_SECONDS = 0.012
-_BATCH = 512
+_BATCH = 128
 
 ReplyHandler = Callable[[Reply], None]
 FailureHandler = Callable[[ErrorView], None]

@@ -7,7 +7,7 @@ versions comes from the one ``CheckpointView`` that is loaded for it.
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from runtime.debug.commands import ListCheckpoints, ReadCheckpoint
 from runtime.debug.events import (
@@ -33,21 +33,24 @@ from studio.session.bridge import SessionBridge
 from studio.session.run_state import RunState, RunStatus
 
 PAGE = 200
+ANNOUNCE_MS = 60
+"""How long a running run waits with what it has to say."""
 
 
 class Moment(QObject):
     """Which thread, which checkpoint of it is looked at, and what is known of that moment.
 
     ``thread_changed``: another thread; its history is empty until ``history_loaded`` tells of a
-    page, ``older_loaded`` of the rows of a further one. ``rows_saved`` carries new rows, oldest
-    first. ``selected``: another checkpoint is looked at, its view follows with ``view_loaded``.
+    page, ``older_loaded`` of the rows of a further one. ``edited`` carries the row that an edit
+    saved, ``told`` each batch of events before anything else follows from it. ``selected``: another checkpoint is looked at, its view follows with ``view_loaded``.
     ``run_changed``: status or progress of the run.
     """
 
     thread_changed = Signal()
     history_loaded = Signal(object)
     older_loaded = Signal(object)
-    rows_saved = Signal(object)
+    edited = Signal(object)
+    told = Signal(object)
     selected = Signal()
     view_loaded = Signal(object)
     run_changed = Signal()
@@ -63,6 +66,12 @@ class Moment(QObject):
         self._rows: dict[str, CheckpointRow] = {}
         self._load_pending = False
         self._load_again = False
+        self._head_moved = False
+        self._view_changed = False
+        self._announcing = QTimer(self)
+        self._announcing.setSingleShot(True)
+        self._announcing.setInterval(ANNOUNCE_MS)
+        self._announcing.timeout.connect(self._announce)
         bridge.subscribe(self._on_events)
 
     @property
@@ -198,7 +207,7 @@ class Moment(QObject):
         self._looked_at = None
         self._rows[row.checkpoint_id] = row
         self.run.reset(self.thread_id)
-        self.rows_saved.emit([row])
+        self.edited.emit(row)
         self.selected.emit()
         self.run_changed.emit()
         self._load()
@@ -229,6 +238,7 @@ class Moment(QObject):
 
     def _on_events(self, events: Sequence[Event]) -> None:
         self.run.apply(events)
+        self.told.emit(events)
         saved = [
             row
             for row in self.run.take_saved()
@@ -237,12 +247,24 @@ class Moment(QObject):
         if saved:
             self._rows.update((row.checkpoint_id, row) for row in saved)
             self.head = saved[-1]
-            self.rows_saved.emit(saved)
-            if self.follows_head:
-                self.selected.emit()
+            self._head_moved = True
+        self._view_changed = self._view_changed or any(
+            isinstance(event, _CHANGES_VIEW) for event in events
+        )
+        if self.run.status != "running":
+            self._announce()
+        elif not self._announcing.isActive():
+            self._announcing.start()
+
+    def _announce(self) -> None:
+        """Say what has changed since the last time; a fast run is followed at a calm pace."""
+        self._announcing.stop()
+        if self._head_moved and self.follows_head:
+            self.selected.emit()
         self.run_changed.emit()
-        if any(isinstance(event, _CHANGES_VIEW) for event in events):
+        if self._view_changed:
             self._load()
+        self._head_moved = self._view_changed = False
 
     def _load(self) -> None:
         """Read the view of the moment; one request at a time, the newest wish wins."""

@@ -199,11 +199,11 @@ class Panels(QObject):
         moment.history_loaded.connect(self.history.show_checkpoints)
         moment.history_loaded.connect(self.timeline.show_checkpoints)
         moment.older_loaded.connect(self.timeline.add_rows)
-        moment.rows_saved.connect(self._rows_saved)
+        moment.edited.connect(self._edited)
+        moment.told.connect(self._on_events)
         moment.selected.connect(self._selected)
         moment.view_loaded.connect(self._show_view)
         workspace.threads_changed.connect(lambda: self.history.show_threads(workspace.thread_page))
-        workspace.bridge.subscribe(self._on_events)
 
     def _connect_panels(self) -> None:
         history, moment = self.history, self._moment
@@ -248,10 +248,9 @@ class Panels(QObject):
         for panel in self._of_moment.values():
             panel.show_checkpoint(None)
 
-    def _rows_saved(self, rows: Sequence[CheckpointRow]) -> None:
-        for row in rows:
-            self.history.apply(CheckpointSaved(0, "", row))
-        self.timeline.add_rows(rows)
+    def _edited(self, row: CheckpointRow) -> None:
+        self.history.apply(CheckpointSaved(0, "", row))
+        self.timeline.add_rows([row])
 
     def _selected(self) -> None:
         moment = self._moment
