@@ -200,8 +200,8 @@ class Loop:
 
     def _resume(self, given: Any) -> None:
         state = self.state
-        self._mark_interrupts_seen()
         if self._forks(given):
+            self._mark_interrupts_seen()
             self.answers.follow_tasks(self.pending, plan_tasks(self))
             self.pending = [entry for entry in self.pending if entry[0] == NULL_TASK_ID]
             if given is None:
@@ -211,6 +211,7 @@ class Loop:
             if self.pending:
                 self._record_writes(NULL_TASK_ID, [entry[1:] for entry in self.pending], "")
         self._apply_null_writes()
+        self._mark_interrupts_seen()
         self.answers.take_saved(self.pending)
 
     def _forks(self, given: Any) -> bool:
@@ -302,9 +303,6 @@ class Loop:
             elif channel != ERROR:
                 task.writes.append((channel, value))
                 task.finished = task.recorded = True
-        for task in tasks:
-            if task.finished:
-                task.interrupts = ()
 
     def _keep_unanswered(self, tasks: Sequence[Task]) -> None:
         """A resume by ids leaves tasks alone whose question it does not answer."""

@@ -116,7 +116,11 @@ def _updated(
     loop.step = max(loop.step, 0)
     tasks = planned(loop)
     if first.values is None and first.as_node in (None, END):
-        _discard(loop, tasks)
+        if first.as_node == END:
+            _discard(loop, tasks)
+        else:
+            nothing = CallerWrites(INPUT, (), (INTERRUPT,))
+            apply_writes(loop.state, [nothing], graph.trigger_to_nodes)
         loop.next_checkpoint("update")
         return loop
     if run.checkpoint_id is None:

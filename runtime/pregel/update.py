@@ -10,6 +10,7 @@
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from runtime.channels.last_value import LastValue
@@ -54,7 +55,7 @@ def in_fold_order(tasks: "Sequence[Task]") -> "list[Task]":
     """Tasks as the barrier folds them, whichever finished first."""
     if len(tasks) < 2:
         return list(tasks)
-    pulled = [task for task in tasks if task.index is None]
+    pulled = sorted((task for task in tasks if task.index is None), key=attrgetter("name"))
     pushed = [task for task in tasks if task.index is not None]
     return [*pulled, *pushed]
 
