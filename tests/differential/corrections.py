@@ -30,15 +30,6 @@ def task_payloads(entry: Entry) -> Iterator[tuple[str, dict[str, Any], Any]]:
         yield "start" if "input" in payload else "end", payload, event
 
 
-def checkpoint_payloads(entry: Entry) -> Iterator[dict[str, Any]]:
-    """The payload of every checkpoint event, also inside debug events."""
-    for event in entry.seen:
-        if isinstance(event, tuple) and event[0] == "checkpoints":
-            yield event[1]
-        elif isinstance(event, tuple) and event[0] == "debug" and event[1]["type"] == "checkpoint":
-            yield event[1]["payload"]
-
-
 def raised_by(entry: Entry) -> tuple[str, Any, list[str]] | None:
     """The error that ended an entry, with its notes."""
     last = entry.seen[-1] if entry.seen else None
@@ -143,7 +134,7 @@ FAILED_ROUTER_WROTE_NOTHING = Disagreement(
 
 
 def answered_is_closed(recording: list[Entry]) -> None:
-    """Take questions of tasks that have finished out of newest snapshots and of events."""
+    """Take questions of tasks that have finished out of snapshots of the newest checkpoint."""
     for entry in recording:
         # Only the newest checkpoint: what was asked in the past stays on record.
         for snapshot in list(snapshots(entry))[:1]:
@@ -153,10 +144,6 @@ def answered_is_closed(recording: list[Entry]) -> None:
             snapshot["interrupts"] = tuple(
                 found for _, task in snapshot["tasks"] for found in task["interrupts"]
             )
-        for checkpoint in checkpoint_payloads(entry):
-            for task in checkpoint["tasks"]:
-                if "result" in task:
-                    task["interrupts"] = ()
 
 
 ANSWERED_IS_CLOSED = Disagreement(

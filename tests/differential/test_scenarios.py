@@ -7,12 +7,14 @@ of this runtime disagrees on purpose, is what this runtime's recording is compar
 from __future__ import annotations
 
 import difflib
+from dataclasses import replace
 from pprint import pformat
 from typing import Any
 
 import pytest
 
 from tests.differential import graphs
+from tests.differential.coroutines import InCoroutines
 from tests.differential.engines import ORACLE, OURS
 from tests.differential.recording import (
     EVERY_MODE,
@@ -59,6 +61,13 @@ def test_there_are_enough_graphs() -> None:
 def test_states_events_and_history(scenario: Scenario) -> None:
     expected = scenario.expected(EVERY_MODE, scenario.record(ORACLE).entries)
     same(expected, scenario.record(OURS).entries)
+
+
+@each_scenario
+def test_the_same_in_coroutines(scenario: Scenario) -> None:
+    awaited = replace(scenario, build=lambda engine: InCoroutines(scenario.build(engine)))
+    expected = awaited.expected(EVERY_MODE, awaited.record(ORACLE).entries)
+    same(expected, awaited.record(OURS).entries)
 
 
 @pytest.mark.parametrize("mode", EVERY_MODE)
