@@ -11,7 +11,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 BOOTSTRAP := $(PYTHON) .ci/bootstrap.py
 
-.PHONY: help run test lint format lock wheel clean require-python
+.PHONY: help run test lint format lock wheel clean
+.PHONY: check-style check-format check-types check-imports test-environment require-python
 
 help: ## what can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1\t\2/p' Makefile
@@ -20,24 +21,31 @@ run: require-python ## open the window on the research sample (TARGET=FILE.py[:N
 	@$(BOOTSTRAP) run
 	@$(BIN)/python -m studio.main "$(TARGET)"
 
-test: require-python ## run the whole test suite (PYTEST_ARGS="-k name" for a part)
-	@$(BOOTSTRAP) test
+test: test-environment ## run the whole test suite (PYTEST_ARGS="-k name" for a part)
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(PYTEST_ARGS)
 
-lint: require-python ## style, format, types and the import rules
-	@$(BOOTSTRAP) test
+lint: check-style check-format check-types check-imports ## style, format, types and the import rules
+
+check-style: test-environment
 	@$(BIN)/python -m ruff check .
+
+check-format: test-environment
 	@$(BIN)/python -m ruff format --check .
+
+check-types: test-environment
 	@$(BIN)/python -m mypy
+
+check-imports: test-environment
 	@$(BIN)/lint-imports
 
-format: require-python ## rewrite the sources in the house format
+test-environment: require-python
 	@$(BOOTSTRAP) test
+
+format: test-environment ## rewrite the sources in the house format
 	@$(BIN)/python -m ruff check --fix .
 	@$(BIN)/python -m ruff format .
 
-wheel: require-python ## build the wheel into dist/
-	@$(BOOTSTRAP) test
+wheel: test-environment ## build the wheel into dist/
 	@$(BIN)/python -m pip --quiet wheel --no-deps --no-build-isolation --wheel-dir dist .
 
 lock: ## pin requirements*.txt anew from pyproject.toml (needs uv)
