@@ -33,8 +33,8 @@ class CheckpointChanges:
     """Channels that had a value in the parent and are empty now."""
     updated_channels: Sequence[str] | None = None
     appending: frozenset[str] = frozenset()
-    """Channels whose reducer leaves old items untouched, so that a list of which the old items
-    are the very same objects may be stored by its new items without looking into the old ones."""
+    """Channels whose reducer leaves old items untouched, so that a list or dict of which the old
+    items are the very same objects is stored by the new ones without looking into the old."""
     complete: bool = False
     """Nothing is taken over from the parent: the record names every channel and node."""
     v: int = 4

@@ -3,7 +3,7 @@
 A checkpoint's row tells the difference from its parent, and every 64th tells the whole. Values of
 at most 256 bytes lie in the row itself; a larger one has a row of its own, which belongs to the
 checkpoint that wrote it and is shared by every later checkpoint where the channel is unchanged. A
-list that has grown is a chain of such rows, each holding the items that its step appended.
+list or dict that has grown is a chain of such rows, each holding what its step added.
 """
 
 from collections.abc import Sequence
@@ -170,9 +170,9 @@ def unpack_checkpoint(packed: PackedCheckpoint) -> CheckpointRow:
 
 @dataclass(slots=True)
 class ValueRow:
-    """A larger value, or one link of a list: the items after those of ``base_checkpoint_id``.
+    """A larger value, or one link of it: what follows on the value at ``base_checkpoint_id``.
 
-    ``level`` says how many links of the level below the row has merged, see ``deltas``.
+    ``level`` says how often the row has merged links of the level below, see ``growth``.
     """
 
     thread_id: str

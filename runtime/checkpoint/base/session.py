@@ -167,12 +167,19 @@ def merge_chain(chain: Sequence[ValueRow], serde: SerializerProtocol) -> Any:
         return loads((chain[0].tag, chain[0].value))
     if chain[-1].base_checkpoint_id is not None:
         raise _damaged(chain[-1])
-    merged: list[Any] = []
+    merged: Any = None
     for link in reversed(chain):
         part = loads((link.tag, link.value))
-        if type(part) is not list:
+        if merged is None:
+            merged = part
+        elif type(part) is not type(merged):
             raise _damaged(link)
-        merged.extend(part)
+        elif type(part) is list:
+            merged.extend(part)
+        elif type(part) is dict:
+            merged.update(part)
+        else:
+            raise _damaged(link)
     return merged
 
 
@@ -186,5 +193,5 @@ def _missing(row: CheckpointRow, what: str) -> DamagedHistoryError:
 def _damaged(link: ValueRow) -> DamagedHistoryError:
     return DamagedHistoryError(
         f"Channel {link.channel!r} of thread {link.thread_id!r} cannot be read: "
-        f"its value at {link.checkpoint_id} does not continue a list"
+        f"its value at {link.checkpoint_id} does not continue another"
     )

@@ -1,6 +1,8 @@
 """What the engine hands over: changes, and only they are stored."""
 
+import copy
 import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -217,3 +219,77 @@ def test_large_values_are_shared_by_later_checkpoints(saver: NativeSaver) -> Non
     assert stored_bytes(saver) < 11_000
     for record in (records[1], records[64], records[199]):
         assert values_of(saver, record)["big"] == "x" * 10_000
+
+
+@pytest.mark.parametrize("known_to_append", [True, False])
+def test_a_growing_dict_costs_its_changed_keys_only(
+    saver: NativeSaver, known_to_append: bool
+) -> None:
+    parent: str | None = None
+    files: dict[str, Any] = {f"file {number}": {"text": "x" * 90} for number in range(50)}
+    records = []
+    for step in range(300):
+        files = {**files, f"file {step}": {"text": str(step) * 30}, "latest": step}
+        record = changes(
+            step,
+            parent,
+            {"files": files},
+            appending=frozenset({"files"} if known_to_append else ()),
+        )
+        saver.commit([record])
+        parent = record.checkpoint_id
+        records.append((record, files))
+    assert stored_bytes(saver) < 100_000
+    for record, expected in records[::37]:
+        found = values_of(saver, record)["files"]
+        assert found == expected
+        assert list(found) == list(expected)
+
+
+@given(data=st.data())
+def test_dicts_come_back_as_they_were_whatever_happened_to_them(data: st.DataObject) -> None:
+    """Grown, changed, shrunk, reordered, changed in place, forked, another type."""
+    saver = InMemorySaver()
+    expected: list[tuple[CheckpointChanges, Any]] = []
+    parent: CheckpointChanges | None = None
+    value: dict[Any, Any] = {f"key {number}": number for number in range(40)}
+    for step in range(data.draw(st.integers(1, 10))):
+        kind = data.draw(
+            st.sampled_from(["set", "set", "set", "drop", "reverse", "mutate", "fork", "key"])
+        )
+        if kind == "fork" and expected:
+            parent, value = data.draw(st.sampled_from(expected))
+        value = dict(value)
+        if kind == "drop":
+            value.pop(next(iter(value)))
+        elif kind == "reverse":
+            value = dict(reversed(value.items()))
+        elif kind == "key":
+            value[step] = "not a text key"
+        elif kind == "mutate":
+            value["nested"] = [*value.get("nested", []), step]
+        keys = st.sampled_from([*map(str, value), "fresh 1", "fresh 2"])
+        scalar = st.sampled_from([0, 0.0, -0.0, False, None, "", 1, True, 1.0, "text", (1,)])
+        value.update(data.draw(st.dictionaries(keys, scalar, max_size=4)))
+        record = changes(step, parent.checkpoint_id if parent else None, {"d": value})
+        saver.commit([record])
+        expected.append((record, copy.deepcopy(value)))
+        parent = record
+    for record, wanted in expected:
+        found = values_of(saver, record)["d"]
+        assert repr(found) == repr(wanted)
+
+
+def test_a_dict_goes_on_in_another_process_by_its_changes(tmp_path: Path) -> None:
+    files = {f"file {number}": ["x" * 100] for number in range(100)}
+    first = changes(0, None, {"files": files})
+    with SqlSaver(tmp_path / "store.db") as saver:
+        saver.commit([first])
+        before = stored_bytes(saver)
+    with SqlSaver(tmp_path / "store.db") as saver:
+        found = values_of(saver, first)["files"]
+        second = changes(1, first.checkpoint_id, {"files": {**found, "file 7": ["y"]}})
+        saver.commit([second])
+        assert stored_bytes(saver) < before + 40
+        assert values_of(saver, second) == {"files": {**files, "file 7": ["y"]}}
+        assert values_of(saver, first) == {"files": files}
