@@ -175,7 +175,7 @@ class Supersteps:
             self._add_tracks(self.columns[number_of_column])
 
     def _saved(self, row: CheckpointRow) -> bool:
-        if row.checkpoint_ns or not self._rows or not self._same_thread(row):
+        if row.checkpoint_ns or (self._rows and not self._same_thread(row)):
             return False
         self._rows[row.checkpoint_id] = row
         last = self.columns[-1] if self.columns else None
