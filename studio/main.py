@@ -134,4 +134,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # By its name, so that the errors raised elsewhere are the ones caught here.
+    from studio.main import main as named_main
+
+    sys.exit(named_main())

@@ -52,10 +52,14 @@ class Centre(QWidget):
         layout.addWidget(self._stack)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
 
-    def show_graph(self, documentation: str) -> None:
-        """Leave the welcome page; ``documentation`` is shown until something ran."""
-        self.about.setText(" ".join(documentation.replace("``", "").split()))
+    def show_work(self) -> None:
+        """Leave the welcome page."""
         self._stack.setCurrentIndex(1)
+
+    def show_graph(self, documentation: str) -> None:
+        """A graph is open; ``documentation`` is shown until something ran."""
+        self.about.setText(" ".join(documentation.replace("``", "").split()))
+        self.show_work()
 
     def show_moment(self, moment: Moment) -> None:
         """Take over head, moment looked at and run."""

@@ -92,7 +92,13 @@ class Panels(QObject):
     input_wanted = Signal()
     delete_wanted = Signal()
 
-    def __init__(self, workspace: Workspace, tokens: ThemeTokens, window: QWidget) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        on_open: Callable[[], None],
+        tokens: ThemeTokens,
+        window: QWidget,
+    ) -> None:
         super().__init__(window)
         self._workspace = workspace
         self._moment = workspace.moment
@@ -102,7 +108,7 @@ class Panels(QObject):
         self.menu_actions: Callable[[str], Sequence[QAction]] = lambda _: ()
         """Actions of the canvas's context menu for a node, or for ``""``, the background."""
         self.graph = GraphPanel(
-            tokens, node_actions=lambda node: self.menu_actions(node), parent=window
+            tokens, on_open, node_actions=lambda node: self.menu_actions(node), parent=window
         )
         self.history = HistoryPanel(workspace.more_threads, self._moment.load_older, tokens, window)
         self.state = StatePanel(requests, tokens, window)

@@ -51,12 +51,12 @@ class ThreadChooser(QToolButton):
         """All threads, most recently changed first, and the one that is shown."""
         self._threads = threads
         self._current = current
-        name = current or "No thread"
+        name = current or ("Choose a thread" if threads else "No thread")
         metrics = QFontMetrics(self.font())
         short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, _NAME_PIXELS)
         self.setText(f" {short.replace('&', '&&')} ")
-        self.setToolTip(f"Thread {name}" if current else "Open a graph to choose a thread")
-        self.setEnabled(current is not None)
+        self.setToolTip(f"Thread {name}" if current else name)
+        self.setEnabled(current is not None or bool(threads))
 
     def _fill(self) -> None:
         self._menu.clear()

@@ -66,7 +66,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self.status.show_database(_short(database), f"Checkpoints are kept in {database}")
         self.opener = Opener(self.workspace, settings, self, self.status.progress)
-        self.panels = Panels(self.workspace, tokens, self)
+        self.panels = Panels(self.workspace, self.opener.choose_file, tokens, self)
         self.dialogs = Dialogs(self)
         self.acts = Acts(self)
         self.actions_registry = ActionRegistry(self, tokens)
@@ -100,7 +100,7 @@ class MainWindow(QMainWindow):
             signal.connect(self._moment_changed)
         moment.view_loaded.connect(lambda _: self._view_loaded())
         workspace.bridge.subscribe(self._on_events)
-        moment.thread_changed.connect(self._threads_changed)
+        moment.thread_changed.connect(self._thread_changed)
         self.panels.problem_found.connect(self.show_problem)
         self.panels.panel_wanted.connect(self.show_panel)
         self.panels.selection_changed.connect(self.actions_registry.refresh)
@@ -192,6 +192,11 @@ class MainWindow(QMainWindow):
 
     def _threads_changed(self) -> None:
         self.threads.show_threads(self.workspace.threads, self.moment.thread_id)
+
+    def _thread_changed(self) -> None:
+        self._threads_changed()
+        if self.moment.thread_id is not None:
+            self.centre.show_work()
 
     def _moment_changed(self) -> None:
         self.centre.show_moment(self.moment)

@@ -67,7 +67,7 @@ def _file(window: MainWindow) -> list[Action]:
             "Open thread…",
             window.acts.ask_for_thread,
             icon="thread",
-            enabled_when=lambda: control.can_start,
+            enabled_when=lambda: not control.running,
             hint="Show a thread by its id",
         ),
         Action(

@@ -12,10 +12,12 @@ from studio.main import main, parse
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
-def started(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def started(
+    *arguments: str, module: str = "studio", **environment: str
+) -> subprocess.CompletedProcess[str]:
     surroundings = {key: value for key, value in os.environ.items() if key not in DISPLAYS}
     return subprocess.run(
-        [sys.executable, "-m", "studio", *arguments],
+        [sys.executable, "-m", module, *arguments],
         env={**surroundings, **environment},
         capture_output=True,
         text=True,
@@ -44,6 +46,16 @@ def test_without_qt(tmp_path: Path) -> None:
     assert ended.returncode == 1
     assert 'pip install "pregel-studio[studio]"' in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("module", ["studio", "studio.main"])
+def test_a_database_that_is_none(tmp_path: Path, module: str) -> None:
+    place = tmp_path / "absent" / "store.sqlite"
+    ended = started("--db", str(place), module=module, QT_QPA_PLATFORM="offscreen")
+    assert ended.returncode == 1
+    assert f"{place}: its folder does not exist" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert not place.parent.exists()
 
 
 def test_options_are_read() -> None:

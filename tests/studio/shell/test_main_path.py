@@ -102,6 +102,8 @@ def test_from_open_to_fork(qtbot: QtBot, window: MainWindow) -> None:
     assert first_head is not None
     assert first_head.next == ()
     first_report = state_text(window, "report")
+    assert len(window.panels.timeline.chart.steps.columns) == 7
+    assert window.panels.log.model.rowCount() > 10
 
     # Back to the plan's result: everything moves there, nothing runs.
     history = window.panels.history

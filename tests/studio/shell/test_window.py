@@ -320,3 +320,23 @@ def test_opening_another_graph_while_one_runs_is_refused(
     assert "under way" in problem(window)
     assert window.workspace.graph == graph
     settled(qtbot, window, "done")
+
+
+def test_a_database_can_be_read_without_its_graph(
+    qtbot: QtBot, make_window: Callable[[], MainWindow], window: MainWindow
+) -> None:
+    open_sample(qtbot, window, "counter")
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    close(window)
+    other = make_window()
+    other.workspace.list_threads()
+    wait(qtbot, lambda: other.threads.isEnabled())
+    other.panels.history.thread_box.activated.emit(0)
+    wait(qtbot, lambda: other.moment.view is not None and other.workspace.bridge.idle)
+    assert other.moment.thread_id == "counter-1"
+    assert other.panels.history.model.rowCount() == 3
+    assert other.panels.state.model.rowCount() > 0
+    assert other.centre.header.isVisible()
+    assert not other.actions_registry.enabled("run.go")
+    assert other.panels.problems.model.rowCount() == 0
