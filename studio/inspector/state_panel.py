@@ -179,6 +179,12 @@ class StatePanel(QWidget):
         self.internal.setText(f"Internal channels ({count})" if count else "Internal channels")
         self._refill()
 
+    @property
+    def channel(self) -> str | None:
+        """The channel that is current, or that the current value belongs to."""
+        item = self.tree.current_item()
+        return item.identity[0] if item is not None and item.identity else None
+
     def select_channel(self, name: str) -> None:
         """Make a channel current, showing internal ones if it is one."""
         for show_internal in (self._rows.show_internal, True):

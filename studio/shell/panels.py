@@ -103,7 +103,6 @@ class Panels(QObject):
         self._workspace = workspace
         self._moment = workspace.moment
         self.selected_node: str | None = None
-        self.selected_channel: str | None = None
         requests = value_requests(workspace.bridge)
         self.menu_actions: Callable[[str], Sequence[QAction]] = lambda _: ()
         """Actions of the canvas's context menu for a node, or for ``""``, the background."""
@@ -165,7 +164,6 @@ class Panels(QObject):
     def set_graph(self, graph: GraphDescription) -> None:
         """Another graph is open."""
         self.selected_node = None
-        self.selected_channel = None
         self.graph.set_graph(graph)
         for panel in (self.state, self.log, self.source, self.breakpoints):
             panel.set_graph(graph)
@@ -306,7 +304,6 @@ class Panels(QObject):
         self.panel_wanted.emit("source")
 
     def _show_channel(self, name: str) -> None:
-        self.selected_channel = name
         self._bring_up_to_date("state")
         self.state.select_channel(name)
         self.panel_wanted.emit("state")

@@ -235,7 +235,7 @@ def _history(window: MainWindow) -> list[Action]:
         Action(
             "state.edit",
             "Edit state…",
-            lambda: window.acts.edit_state(window.panels.selected_channel),
+            lambda: window.acts.edit_state(window.panels.state.channel),
             shortcut="Ctrl+E",
             icon="edit",
             enabled_when=lambda: moment.looked_at is not None and control.can_start,
