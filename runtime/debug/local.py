@@ -216,6 +216,16 @@ class LocalSession:
         self._browser = None
         future.set_result(TargetOpened(target=target, graph=opened.description))
 
+    def open_loaded(self, loaded: LoadedGraph) -> "Future[Reply]":
+        """As ``OpenTarget``, with a graph that this process has loaded itself."""
+        future: Future[Reply] = Future()
+        with self._sending:
+            if not self._closed:
+                self._jobs.put(lambda: self._finish_opening(loaded.path, loaded, future))
+                return future
+        future.set_result(Failed(Refused("The session is closed.").view))
+        return future
+
     # -- reading ----------------------------------------------------------------------------
 
     def _browse(self) -> Browser:

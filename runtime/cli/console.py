@@ -1,0 +1,171 @@
+"""Text for the terminal: colours, tables, values, JSON."""
+
+import json
+import os
+import shutil
+import sys
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Any, TextIO
+
+_COLOURS = {
+    "bold": "1",
+    "dim": "2",
+    "failed": "31",
+    "wrote": "32",
+    "running": "33",
+    "due": "34",
+    "interrupted": "35",
+    "accent": "36",
+}
+_GAP = "  "
+_LEAST = 8
+
+
+class Console:
+    """One stream: ``styled`` colours only on a terminal, ``width`` is known only of one."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self._coloured = _is_terminal(stream) and not os.environ.get("NO_COLOR")
+        wide = shutil.get_terminal_size().columns if _is_terminal(stream) else 0
+        self.width: int | None = wide or None
+
+    def write(self, text: str = "") -> None:
+        """One line, or several."""
+        self.stream.write(f"{text}\n")
+        self.stream.flush()
+
+    def styled(self, text: str, style: str) -> str:
+        """The text in a style, where there are colours."""
+        code = _COLOURS.get(style)
+        return f"\x1b[{code}m{text}\x1b[0m" if self._coloured and code and text else text
+
+    def json(self, value: Any) -> None:
+        """One JSON document."""
+        ascii_only = (self.stream.encoding or "").lower().replace("-", "") != "utf8"
+        self.write(json.dumps(value, indent=2, ensure_ascii=ascii_only))
+
+    def table(
+        self,
+        head: Sequence[str],
+        rows: Iterable[Sequence[str]],
+        *,
+        right: Sequence[int] = (),
+        styles: Sequence[Sequence[str]] = (),
+    ) -> None:
+        """Aligned columns; on a terminal the last one is cut at its edge."""
+        cells = [tuple(map(_visible, row)) for row in rows]
+        widths = [max(map(display_width, column)) for column in zip(head, *cells, strict=True)]
+        for number, row in enumerate([tuple(head), *cells]):
+            look = ["dim"] * len(row) if number == 0 else ()
+            if number and number <= len(styles):
+                look = list(styles[number - 1])
+            self.write(self._line(row, widths, right, look))
+
+    def _line(
+        self,
+        row: Sequence[str],
+        widths: Sequence[int],
+        right: Sequence[int],
+        look: Sequence[str],
+    ) -> str:
+        parts = []
+        left = 0
+        for index, (text, width) in enumerate(zip(row, widths, strict=True)):
+            is_last = index == len(row) - 1
+            if is_last and self.width is not None:
+                text = cut(text, max(_LEAST, self.width - left))
+            padding = " " * max(0, width - display_width(text))
+            shown = self.styled(text, look[index] if index < len(look) else "")
+            if index in right:
+                shown = padding + shown
+            elif not is_last:
+                shown += padding
+            parts.append(shown)
+            left += width + len(_GAP)
+        return _GAP.join(parts).rstrip()
+
+
+def output() -> Console:
+    """The console that results go to."""
+    return Console(sys.stdout)
+
+
+def notes() -> Console:
+    """The console that progress and hints go to."""
+    return Console(sys.stderr)
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    return stream.isatty()
+
+
+def display_width(text: str) -> int:
+    """Columns that a text takes in a terminal."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0
+        if unicodedata.combining(character)
+        else 2
+        if unicodedata.east_asian_width(character) in "WF"
+        else 1
+        for character in text
+    )
+
+
+def cut(text: str, width: int) -> str:
+    """The text, or its beginning where it takes more columns than ``width``."""
+    if display_width(text) <= width:
+        return text
+    kept = ""
+    for character in text:
+        if display_width(kept) + display_width(character) > width - 1:
+            break
+        kept += character
+    return kept.rstrip() + "…"
+
+
+def _visible(text: str) -> str:
+    """The text on one line, without characters that steer a terminal."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() else _escape(character) for character in text
+    )
+
+
+def _escape(character: str) -> str:
+    return {"\n": "\\n", "\t": "\\t", "\r": "\\r"}.get(character, f"\\x{ord(character):02x}")
+
+
+def safe(text: str) -> str:
+    """Text of several lines, without characters that steer a terminal."""
+    lines = text.replace("\r\n", "\n").replace("\t", "    ").split("\n")
+    return "\n".join(map(_visible, lines))
+
+
+def plain(value: Any, indent: int = 0) -> str:
+    """A JSON value to read: keys and items on lines of their own, texts without quotes."""
+    space = "  " * indent
+    if isinstance(value, dict) and value:
+        return "\n".join(
+            _entry(f"{space}{_visible(str(key))}:", each, indent) for key, each in value.items()
+        )
+    if isinstance(value, list) and value:
+        return "\n".join(_entry(f"{space}-", each, indent) for each in value)
+    if isinstance(value, str) and value:
+        return "\n".join(f"{space}{line}".rstrip() for line in safe(value).split("\n"))
+    return space + json.dumps(value, ensure_ascii=False)
+
+
+def _entry(start: str, value: Any, indent: int) -> str:
+    is_text = isinstance(value, str)
+    if (is_text and "\n" in value) or (isinstance(value, (dict, list)) and value):
+        below = plain(value, indent + 1)
+        if start.endswith("-") and not is_text:
+            # The first entry stands beside the dash.
+            return f"{start} {below.lstrip()}"
+        return f"{start}\n{below}"
+    return f"{start} {plain(value)}"

@@ -1,0 +1,42 @@
+"""What ends a command early: one line for the terminal, the traceback for whoever asks for it."""
+
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from runtime.debug.views import ErrorView
+
+
+class CommandError(Exception):
+    """Why a command cannot be carried out, in one line; ``traceback`` is that of user code."""
+
+    def __init__(self, message: str, traceback: str = "") -> None:
+        super().__init__(one_line(message))
+        self.traceback = traceback
+
+
+def one_line(text: str) -> str:
+    """The text without line breaks."""
+    return " ".join(text.split())
+
+
+def sentences(*parts: str) -> str:
+    """The parts that are not empty, each ended by a full stop."""
+    kept = [part.strip() for part in parts if part.strip()]
+    return " ".join(part if part[-1] in ".!?" else f"{part}." for part in kept)
+
+
+def command_error(view: "ErrorView", place: str = "") -> CommandError:
+    """The error that a session or a node reports, with the line of the user's code."""
+    message = view.message
+    if view.traceback and view.type not in message:
+        message = f"{view.type}: {message}" if message else view.type
+    if view.node is not None:
+        message = f"{view.node}: {message}"
+    elif place:
+        message = f"{place}: {message}"
+    if view.frames:
+        frame = view.frames[-1]
+        if f"line {frame.line})" not in message:
+            message += f" ({os.path.basename(frame.path)}:{frame.line})"
+    return CommandError(sentences(message, view.remedy), view.traceback)
