@@ -87,15 +87,20 @@ class GraphDrained(GraphBubbleUp):
 class ParentCommand(GraphBubbleUp):
     """Carries a ``Command`` for the parent graph out of a subgraph."""
 
-    args: "tuple[Command[Any]]"
+    args: "tuple[Command[Any], ...]"
 
-    def __init__(self, command: "Command[Any]") -> None:
-        super().__init__(command)
+    def __init__(self, command: "Command[Any]", *further: "Command[Any]") -> None:
+        super().__init__(command, *further)
 
     @property
     def command(self) -> "Command[Any]":
         """What the parent's task is to do."""
         return self.args[0]
+
+    @property
+    def commands(self) -> "tuple[Command[Any], ...]":
+        """All of them, where parallel tasks of the subgraph had one each."""
+        return self.args
 
 
 class NodeTimeoutError(Exception):

@@ -205,7 +205,7 @@ class StateGraph(Generic[StateT, ContextT, InputT, OutputT]):
             self._add_schema(input_schema)
         policy = TimeoutPolicy.coerce(timeout)
         function = NodeFunction(action, node)
-        if policy is not None and not function.is_async and function.subgraph is None:
+        if policy is not None and not function.is_async and not function.subgraphs:
             raise ValueError(
                 f"Node `{node}` has a timeout but is synchronous: only async nodes can be timed out"
             )

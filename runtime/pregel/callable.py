@@ -104,14 +104,26 @@ async def _added_up_async(chunks: AsyncIterator[Any]) -> Any:
     return total
 
 
+def found_subgraphs(action: Any) -> tuple[Any, ...]:
+    """The action itself where it is a compiled graph, else those that its function refers to."""
+    if getattr(action, "is_pregel", False):
+        return (action,)
+    function = unwrapped(action)
+    if not inspect.isfunction(function):
+        return ()
+    found = inspect.getclosurevars(function)
+    values = [*found.nonlocals.values(), *found.globals.values()]
+    return tuple(value for value in values if getattr(value, "is_pregel", False) is True)
+
+
 class NodeFunction:
     """One callable of a graph: ``call`` for sync runs, ``acall`` for async ones.
 
-    ``is_async`` says that it can only be awaited. ``subgraph`` is the compiled graph where the
-    action is one.
+    ``is_async`` says that it can only be awaited. ``subgraphs`` are the compiled graphs that the
+    action is or refers to.
     """
 
-    __slots__ = ("acall", "action", "call", "is_async", "name", "subgraph")
+    __slots__ = ("acall", "action", "call", "is_async", "name", "subgraphs")
 
     call: Callable[[Any, Scope], Any]
     acall: Callable[[Any, Scope], Awaitable[Any]] | None
@@ -119,7 +131,7 @@ class NodeFunction:
     def __init__(self, action: Any, name: str | None = None) -> None:
         self.action = action
         self.name = name or callable_name(action) or "node"
-        self.subgraph = action if getattr(action, "is_pregel", False) else None
+        self.subgraphs = found_subgraphs(action)
         self.is_async = False
         self.acall = None
         if isinstance(action, Mapping):

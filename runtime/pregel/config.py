@@ -44,8 +44,8 @@ class RunConfig:
 
     tags: list[str] = field(default_factory=list)
     metadata: dict[str, Any] = field(default_factory=dict)
-    given_metadata: dict[str, Any] = field(default_factory=dict)
-    """``metadata`` without what was copied from ``configurable``."""
+    own_metadata: dict[str, Any] = field(default_factory=dict)
+    """``metadata`` without what the engine put there."""
     callbacks: Any = None
     run_name: str | None = None
     run_id: Any = None
@@ -127,7 +127,11 @@ def resolve_config(*configs: Config | None) -> RunConfig:
     return RunConfig(
         tags=list(merged.get("tags") or ()),
         metadata=metadata,
-        given_metadata=dict(merged.get("metadata") or {}),
+        own_metadata={
+            key: value
+            for key, value in (merged.get("metadata") or {}).items()
+            if key not in _COPIED_TO_METADATA and not key.startswith("langgraph_")
+        },
         callbacks=merged.get("callbacks"),
         run_name=merged.get("run_name"),
         run_id=merged.get("run_id"),

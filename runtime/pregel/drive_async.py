@@ -81,7 +81,7 @@ async def _run(loop: Loop, tasks: Sequence[Task]) -> AsyncIterator[Task | None]:
             chosen = observer.choose_task(loop, waiting)
             waiting.remove(chosen)
             yield await asyncio.create_task(arun_task(chosen))
-            if chosen.error is not None:
+            if chosen.failed:
                 return
         return
     limit = loop.config.max_concurrency
@@ -119,7 +119,7 @@ async def _run(loop: Loop, tasks: Sequence[Task]) -> AsyncIterator[Task | None]:
             results = [each.result() for each in finished]
             for task in sorted(results, key=tasks.index) if len(results) > 1 else results:
                 yield task
-            if any(task.error is not None for task in results):
+            if any(task.failed for task in results):
                 return
     finally:
         for each in pending:

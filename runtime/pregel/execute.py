@@ -42,8 +42,7 @@ def _run(task: "Task") -> None:
     started = time.perf_counter()
     while True:
         try:
-            result = task.node.bound.call(task.input, task)
-            take_result(task, result)
+            take_result(task, called(task))
         except GraphBubbleUp as signal:
             take_signal(task, signal)
         except Exception as error:  # noqa: BLE001  # any failure of user code is the task's
@@ -66,14 +65,9 @@ async def arun_task(task: "Task") -> "Task":
     if observer is not None:
         observer.task_started(task.loop, task)
     started = time.perf_counter()
-    bound = task.node.bound
     while True:
         try:
-            if bound.acall is None:
-                result = await in_thread(bound.call, task.input, task)
-            else:
-                result = await bound.acall(task.input, task)
-            await atake_result(task, result)
+            await atake_result(task, await acalled(task))
         except GraphBubbleUp as signal:
             take_signal(task, signal)
         except asyncio.CancelledError:
@@ -93,6 +87,25 @@ async def arun_task(task: "Task") -> "Task":
         break
     task.seconds = time.perf_counter() - started
     return task
+
+
+def called(task: "Task") -> Any:
+    """What the node returns; a command that a graph inside it has for this one counts as that."""
+    try:
+        return task.node.bound.call(task.input, task)
+    except ParentCommand as signal:
+        return [replace(command, graph=None) for command in signal.commands]
+
+
+async def acalled(task: "Task") -> Any:
+    """As ``called``, awaiting the node."""
+    bound = task.node.bound
+    try:
+        if bound.acall is None:
+            return await in_thread(bound.call, task.input, task)
+        return await bound.acall(task.input, task)
+    except ParentCommand as signal:
+        return [replace(command, graph=None) for command in signal.commands]
 
 
 async def in_thread(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -158,17 +171,12 @@ def check_parent(task: "Task", command: Command[Any]) -> None:
 
 
 def take_signal(task: "Task", signal: GraphBubbleUp) -> None:
-    """A control flow exception out of the node: questions, or a command for this task's graph."""
+    """A control flow exception out of the node: questions, or what is for the graph around it."""
     task.writes = []
     if isinstance(signal, GraphInterrupt):
         task.interrupts = signal.interrupts
         if not task.interrupts:
             task.waiting = True
-    elif isinstance(signal, ParentCommand):
-        try:
-            take_result(task, replace(signal.command, graph=None))
-        except Exception as error:  # noqa: BLE001  # a router may fail
-            fail(task, error)
     else:
         task.error = signal
 

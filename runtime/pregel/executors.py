@@ -41,7 +41,7 @@ class InlineExecutor:
         if observer is None or len(tasks) == 1:
             for task in tasks:
                 yield run_task(task)
-                if task.error is not None:
+                if task.failed:
                     return
             return
         waiting = list(tasks)
@@ -49,7 +49,7 @@ class InlineExecutor:
             task = observer.choose_task(loop, waiting)
             waiting.remove(task)
             yield run_task(task)
-            if task.error is not None:
+            if task.failed:
                 return
 
 
@@ -144,7 +144,7 @@ class _Crew:
 
     def ended(self, task: "Task") -> None:
         """Hand a task back."""
-        if task.error is not None:
+        if task.failed:
             self.stop()
         self.done.put(task)
 

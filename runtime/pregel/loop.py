@@ -33,7 +33,7 @@ from runtime.errors import (
     GraphDrained,
     GraphInterrupt,
     GraphRecursionError,
-    InvalidUpdateError,
+    ParentCommand,
     create_error_message,
 )
 from runtime.isolation import isolate
@@ -352,10 +352,10 @@ class Loop:
 
         ``last`` tasks of a superstep share the transaction of the checkpoint that follows.
         """
+        if task.waiting or (task.error is not None and not task.failed):
+            return
         if task.error is not None:
             saved: list[tuple[str, Any]] = [(ERROR, task.error)]
-        elif task.waiting:
-            return
         else:
             saved = task.saved_writes()
             task.finished = not task.interrupts
@@ -394,8 +394,18 @@ class Loop:
             )
 
     def failure(self) -> BaseException | None:
-        """The error of the superstep: that of its first failed task."""
-        return next((task.error for task in self.tasks if task.error is not None), None)
+        """What ends the superstep: its first failed task's error, or commands for the parent."""
+        errors = [task.error for task in in_fold_order(self.tasks) if task.error is not None]
+        for error in errors:
+            if not isinstance(error, ParentCommand):
+                return error
+        commands = [
+            command
+            for error in errors
+            if isinstance(error, ParentCommand)
+            for command in error.commands
+        ]
+        return ParentCommand(*commands) if commands else None
 
     def open_interrupts(self) -> tuple[Interrupt, ...]:
         """Questions that tasks of this superstep wait for, in task order."""
@@ -412,15 +422,11 @@ class Loop:
         done = [task for task in in_fold_order(self.tasks) if task.finished]
         if not done:
             return
-        try:
-            apply_writes(
-                self.state,
-                [CallerWrites(task.name, task.writes) for task in done],
-                self.graph.trigger_to_nodes,
-            )
-        except InvalidUpdateError:
-            # The barrier will say so once the questions are answered.
-            return
+        apply_writes(
+            self.state,
+            [CallerWrites(task.name, task.writes) for task in done],
+            self.graph.trigger_to_nodes,
+        )
         if self.streams is not None:
             self.streams.values_after(self, done)
 
@@ -473,7 +479,11 @@ class Loop:
             self._parent_id = self.saved.checkpoint["id"]
         self._checkpoint_id = None
         self._ts = None
-        metadata: dict[str, Any] = {"source": source, "step": self.step, "parents": {}}
+        metadata: dict[str, Any] = {
+            "source": source,
+            "step": self.step,
+            "parents": self.checkpoint_map(),
+        }
         self.step += 1
         self.metadata = metadata
         if self.persistence is None:
@@ -568,8 +578,6 @@ class Loop:
         )
         if config.run_id is not None:
             found["run_id"] = str(config.run_id)
-        if self.parent is not None:
-            found["parents"] = self.checkpoint_map()
         return found
 
     def checkpoint_map(self) -> dict[str, str]:

@@ -76,7 +76,7 @@ class PregelNode:
         self.error_handler = error_handler
         self.is_error_handler = is_error_handler
         self.hidden = hidden
-        self.subgraphs = () if bound.subgraph is None else (bound.subgraph,)
+        self.subgraphs = bound.subgraphs
 
 
 class ValueWriter:

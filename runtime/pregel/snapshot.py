@@ -12,7 +12,7 @@ from runtime.pregel.effects import Effects, Load, perform, perform_async
 from runtime.pregel.loop import Loop
 from runtime.pregel.plan import plan_tasks
 from runtime.pregel.running import saver_of
-from runtime.pregel.streams import recorded_error, result_payload
+from runtime.pregel.streams import inner_config, recorded_error, result_payload
 from runtime.pregel.task import Task, interrupt_id
 from runtime.pregel.update import apply_caller_writes, apply_writes, in_fold_order
 from runtime.types import Interrupt, PregelTask, StateSnapshot
@@ -189,13 +189,23 @@ def make_snapshot(
     return StateSnapshot(
         values=values,
         next=tuple(task.name for task in tasks if not (folded and task.finished)),
-        config=saved.config,
+        config=with_checkpoint_map(saved),
         metadata=saved.metadata,
         created_at=saved.checkpoint["ts"],
         parent_config=saved.parent_config,
         tasks=tuple(shown),
         interrupts=tuple(question for task in shown for question in task.interrupts),
     )
+
+
+def with_checkpoint_map(saved: CheckpointTuple) -> dict[str, Any]:
+    """The config of a checkpoint; inside a subgraph with the checkpoints of its ancestors."""
+    configurable = saved.config[CONF]
+    namespace = configurable.get("checkpoint_ns")
+    if not namespace:
+        return saved.config
+    ancestors = {**saved.metadata.get("parents", {}), namespace: saved.checkpoint["id"]}
+    return {CONF: {**configurable, "checkpoint_map": ancestors}}
 
 
 def apply_finished(loop: Loop, tasks: list[Task]) -> bool:
@@ -215,7 +225,7 @@ def apply_finished(loop: Loop, tasks: list[Task]) -> bool:
 def _shown(loop: Loop, task: Task, subgraphs: bool) -> Effects[PregelTask]:
     state: Any = None
     for inner in task.node.subgraphs:
-        config = {CONF: {"thread_id": loop.thread_id, "checkpoint_ns": task.checkpoint_ns}}
+        config = inner_config(task, inner)
         if not subgraphs:
             state = config
             continue

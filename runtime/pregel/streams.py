@@ -17,7 +17,7 @@ from runtime.constants import (
     RETURN,
 )
 from runtime.isolation import isolate
-from runtime.pregel.config import public_configurable
+from runtime.pregel.config import public_configurable, stable_namespace
 from runtime.types import Interrupt
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Streams:
                     "input": loop.copy_input(task),
                     "triggers": tuple(task.triggers),
                 }
-                metadata = {**loop.config.given_metadata, **(task.node.metadata or {})}
+                metadata = {**loop.config.own_metadata, **(task.node.metadata or {})}
                 tags = [*loop.config.tags, *task.node.tags]
                 if tags:
                     metadata["tags"] = tags
@@ -272,12 +272,17 @@ def _checkpoint_task(loop: "Loop", task: "Task", stream_keys: Keys) -> dict[str,
         entry["interrupts"] = tuple(
             {"value": isolate(question.value), "id": question.id} for question in task.interrupts
         )
-    entry["state"] = (
-        {CONF: {"thread_id": loop.thread_id, "checkpoint_ns": task.checkpoint_ns}}
-        if task.node.subgraphs
-        else None
-    )
+    inner = task.node.subgraphs
+    entry["state"] = inner_config(task, inner[0]) if inner else None
     return entry
+
+
+def inner_config(task: "Task", inner: Any) -> dict[str, Any]:
+    """Where the state of the graph ``inner`` inside ``task`` is saved."""
+    namespace = task.checkpoint_ns
+    if inner.checkpointer is True:
+        namespace = stable_namespace(namespace)
+    return {CONF: {"thread_id": task.loop.thread_id, "checkpoint_ns": namespace}}
 
 
 def chunk_shape(chunk: Chunk, *, several_modes: bool, subgraphs: bool) -> Any:

@@ -16,7 +16,7 @@ from runtime.constants import (
     PUSH,
     RESUME,
 )
-from runtime.errors import GraphInterrupt, NodeError
+from runtime.errors import GraphBubbleUp, GraphInterrupt, NodeError
 from runtime.isolation import isolate
 from runtime.runtime import ExecutionInfo, Runtime
 from runtime.types import Interrupt, Send
@@ -144,6 +144,11 @@ class Task:
         parent = self.loop.checkpoint_ns
         own = f"{self.name}{NS_END}{self.id}"
         return f"{parent}{NS_SEPARATOR}{own}" if parent else own
+
+    @property
+    def failed(self) -> bool:
+        """Whether it ended with an error, not with a signal for the graph around it."""
+        return self.error is not None and not isinstance(self.error, GraphBubbleUp)
 
     def restart(self) -> None:
         """Make ready for another attempt."""
