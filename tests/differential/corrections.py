@@ -134,10 +134,9 @@ FAILED_ROUTER_WROTE_NOTHING = Disagreement(
 
 
 def answered_is_closed(recording: list[Entry]) -> None:
-    """Take questions of tasks that have finished out of snapshots of the newest checkpoint."""
+    """Take questions of finished tasks out of what `get_state` shows; history keeps them."""
     for entry in recording:
-        # Only the newest checkpoint: what was asked in the past stays on record.
-        for snapshot in list(snapshots(entry))[:1]:
+        for snapshot in snapshots(entry) if entry.what == "snapshot" else ():
             for _, task in snapshot["tasks"]:
                 if task["result"] is not None:
                     task["interrupts"] = ()
