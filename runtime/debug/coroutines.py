@@ -12,6 +12,7 @@ from typing import Any
 from runtime.debug.opened import AnyGraph
 from runtime.graph.branch import BranchWriter
 from runtime.pregel.callable import NodeFunction
+from runtime.pregel.main import Pregel
 from runtime.pregel.node import PregelNode
 
 
@@ -32,14 +33,15 @@ def _node(node: PregelNode) -> PregelNode:
     made = copy.copy(node)
     made.bound = bound
     made.writers = writers
-    made.subgraphs = () if bound.subgraph is None else (bound.subgraph,)
+    made.subgraphs = bound.subgraphs
     return made
 
 
 def _bound(function: NodeFunction) -> NodeFunction:
-    if function.subgraph is not None:
-        inner = in_threads(function.subgraph)
-        return function if inner is function.subgraph else NodeFunction(inner, function.name)
+    action = function.action
+    if isinstance(action, Pregel):
+        inner = in_threads(action)
+        return function if inner is action else NodeFunction(inner, function.name)
     if not function.is_async or function.acall is None:
         return function
     made = copy.copy(function)

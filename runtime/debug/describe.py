@@ -26,6 +26,7 @@ from runtime.debug.opened import AnyGraph, OpenGraph, declared_types, is_interna
 from runtime.debug.sources import SourceFacts, documentation_of, source_facts
 from runtime.graph.schema import has_keys, managed_spec, type_hints
 from runtime.graph.state import StateGraph
+from runtime.pregel.main import Pregel
 from runtime.pregel.node import PregelNode
 
 
@@ -168,7 +169,7 @@ def _nodes(
 
 
 def _node(graph: AnyGraph, name: str, node: PregelNode, facts: SourceFacts) -> NodeDescription:
-    kind: NodeKind = "subgraph" if node.subgraphs else "node"
+    kind: NodeKind = "subgraph" if isinstance(node.bound.action, Pregel) else "node"
     return NodeDescription(
         name=name,
         kind=kind,

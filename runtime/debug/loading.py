@@ -4,6 +4,7 @@ import inspect
 import os
 import types
 import typing
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -106,11 +107,7 @@ def find_graphs(module: types.ModuleType) -> tuple[GraphChoice, ...]:
             builders.setdefault(id(value), (name, value))
         elif isinstance(value, types.FunctionType) and _is_factory(value, module.__name__):
             factories.setdefault(id(value), (name, value))
-    inner = {
-        id(graph): graph
-        for _, outer in compiled.values()
-        for _, graph in outer.get_subgraphs(recurse=True)
-    }
+    inner = {id(graph): graph for _, outer in compiled.values() for graph in _nested(outer)}
     outermost = [each for key, each in compiled.items() if key not in inner]
     known = [*(graph for _, graph in compiled.values()), *inner.values()]
     built = {id(getattr(graph, "builder", None)) for graph in known}
@@ -126,6 +123,15 @@ def find_graphs(module: types.ModuleType) -> tuple[GraphChoice, ...]:
             for name, function in factories.values()
         ]
     return tuple(choices)
+
+
+def _nested(graph: Pregel) -> Iterator[Pregel]:
+    """Graphs that stand as nodes in this one, at any depth."""
+    for node in graph.nodes.values():
+        action = node.bound.action
+        if isinstance(action, Pregel):
+            yield action
+            yield from _nested(action)
 
 
 def _docs(graph: Pregel) -> str:
