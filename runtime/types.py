@@ -276,7 +276,7 @@ class Send:
         return f"Send(node={self.node!r}, arg={self.arg!r}{timeout})"
 
 
-@dataclass(frozen=True, kw_only=True, slots=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Command(Generic[N]):
     """State update, routing and answers in one value, returned by a node or given as input."""
 
@@ -361,7 +361,7 @@ class Overwrite:
     type: Literal["__overwrite__"] = OVERWRITE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GraphOutput(Generic[OutputT]):
     """Result of ``invoke(version="v2")``."""
 
