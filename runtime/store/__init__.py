@@ -1,0 +1,1 @@
+"""Memory that threads share: values by namespace and key."""

@@ -1,0 +1,50 @@
+"""Which namespaces may be written, and whether one matches."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from runtime.store.base.ops import MatchCondition
+
+
+class InvalidNamespaceError(ValueError):
+    """A namespace that nothing can be put under."""
+
+
+def validate_namespace(namespace: Any) -> None:
+    """Raise ``InvalidNamespaceError`` unless ``namespace`` may be written."""
+    if not namespace:
+        raise InvalidNamespaceError("Namespace cannot be empty.")
+    for label in namespace:
+        if not isinstance(label, str):
+            raise InvalidNamespaceError(
+                f"Invalid namespace label '{label}' found in {namespace}. Namespace labels must be "
+                f"strings, but got {type(label).__name__}."
+            )
+        if "." in label:
+            raise InvalidNamespaceError(
+                f"Invalid namespace label '{label}' found in {namespace}. Namespace labels cannot "
+                "contain periods ('.')."
+            )
+        if not label:
+            raise InvalidNamespaceError(
+                f"Namespace labels cannot be empty strings. Got {label} in {namespace}"
+            )
+    if namespace[0] == "langgraph":
+        raise InvalidNamespaceError(
+            f'Root label for namespace cannot be "langgraph". Got: {namespace}'
+        )
+
+
+def matches(namespace: Sequence[str], conditions: Iterable[MatchCondition]) -> bool:
+    """Whether all conditions hold for ``namespace``."""
+    return all(_matches(namespace, condition) for condition in conditions)
+
+
+def _matches(namespace: Sequence[str], condition: MatchCondition) -> bool:
+    kind, path = condition
+    if kind not in ("prefix", "suffix"):
+        raise ValueError(f"Unsupported match type: {kind}")
+    if len(path) > len(namespace):
+        return False
+    part = namespace[: len(path)] if kind == "prefix" else namespace[len(namespace) - len(path) :]
+    return all(wanted in ("*", label) for wanted, label in zip(path, part, strict=True))
