@@ -33,16 +33,6 @@ STATES = ("due", "running", "wrote", "interrupted", "failed", "skipped", "idle")
 STATE_ICONS: Mapping[str, str] = {state: f"state-{state}" for state in STATES}
 """Icon of each state: hollow triangle, half disc, tick, pause bars, cross, skip arrow, dash."""
 
-STATE_WORDS: Mapping[str, str] = {
-    "due": "due",
-    "running": "running",
-    "wrote": "wrote",
-    "interrupted": "interrupted",
-    "failed": "failed",
-    "skipped": "skipped",
-    "idle": "idle",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class ThemeTokens:
