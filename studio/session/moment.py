@@ -42,8 +42,9 @@ class Moment(QObject):
 
     ``thread_changed``: another thread; its history is empty until ``history_loaded`` tells of a
     page, ``older_loaded`` of the rows of a further one. ``edited`` carries the row that an edit
-    saved, ``told`` each batch of events before anything else follows from it. ``selected``: another checkpoint is looked at, its view follows with ``view_loaded``.
-    ``run_changed``: status or progress of the run.
+    saved, ``told`` each batch of events before anything else follows from it. ``selected``:
+    another checkpoint is looked at, its view follows with ``view_loaded``. ``run_changed``:
+    status or progress of the run.
     """
 
     thread_changed = Signal()

@@ -19,8 +19,8 @@ def test_an_icon_takes_its_colour_from_the_theme(qtbot: QtBot, name: str) -> Non
     text = icon_text(name)
     assert 'viewBox="0 0 24 24"' in text
     assert not re.search(r"#[0-9a-fA-F]{3,8}|rgb\(|style=|<image", text)
-    image = icon_pixmap(name, DARK.accent, 24).toImage()
-    pixels = [image.pixelColor(x, y) for x in range(24) for y in range(24)]
+    image = icon_pixmap(name, DARK.accent, 48).toImage()
+    pixels = [image.pixelColor(x, y) for x in range(48) for y in range(48)]
     solid = [pixel for pixel in pixels if pixel.alpha() == 255]
     assert solid, "nothing is drawn"
     wanted = QColor(DARK.accent)
