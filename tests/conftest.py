@@ -16,6 +16,10 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.postgres import postgres_server, postgres_url
+
+__all__ = ["postgres_server", "postgres_url"]
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("PYTEST_QT_API", "pyside6")
 

