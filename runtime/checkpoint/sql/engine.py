@@ -39,7 +39,8 @@ from runtime.checkpoint.sql.errors import (
     StoreTooOldError,
     StoreUnreachableError,
 )
-from runtime.checkpoint.sql.schema import MIGRATIONS, VERSION, metadata, schema_version
+from runtime.checkpoint.sql.schema import CHECKPOINTS
+from runtime.checkpoint.sql.versioned import VersionedSchema
 
 _HEADER = b"SQLite format 3\0"
 _MIGRATION_LOCK = 0x70726567656C
@@ -74,12 +75,14 @@ class Opened:
             self.reader.close()
 
 
-def open_store(target: Engine | URL | str | Path, options: Options) -> Opened:
+def open_store(
+    target: Engine | URL | str | Path, options: Options, schema: VersionedSchema = CHECKPOINTS
+) -> Opened:
     """The engine of a store whose schema is this version's; errors of ``errors`` say why not."""
     opened = _engine_of(target, options)
     try:
         with opened.engine.connect() as connection:
-            _prepare(connection, opened.place, options)
+            _prepare(connection, opened.place, options, schema)
     except DBAPIError as error:
         opened.close()
         raise explain(error, opened.place) from error
@@ -244,39 +247,40 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _prepare(connection: Connection, place: str, options: Options) -> None:
-    found = _version(connection, place)
-    if found == VERSION:
+def _prepare(connection: Connection, place: str, options: Options, schema: VersionedSchema) -> None:
+    found = _version(connection, place, schema)
+    if found == schema.version:
         return
-    if found is not None and found > VERSION:
+    if found is not None and found > schema.version:
         raise StoreTooNewError(
             place,
-            f"its schema has version {found}, this program knows {VERSION}",
+            f"its schema has version {found}, this program knows {schema.version}",
             "Open it with a newer version of the program",
         )
     if not options.create or options.read_only:
         if found is None:
             raise NotAStoreError(
-                place, "it holds no checkpoints of this program", "Choose another store"
+                place, f"it holds no {schema.holds} of this program", "Choose another store"
             )
         raise StoreTooOldError(
             place,
-            f"its schema has version {found}, this program needs {VERSION}",
+            f"its schema has version {found}, this program needs {schema.version}",
             "Allow the migration, after a backup",
         )
     connection.rollback()
-    _migrate(connection, place)
+    _migrate(connection, place, schema)
 
 
-def _version(connection: Connection, place: str) -> int | None:
+def _version(connection: Connection, place: str, schema: VersionedSchema) -> int | None:
     """The schema's version, ``None`` for a database without one."""
     names = set(inspect(connection).get_table_names())
-    if schema_version.name in names:
-        found = connection.execute(select(schema_version.c.version)).scalars().all()
+    table = schema.version_table
+    if table.name in names:
+        found = connection.execute(select(table.c.version)).scalars().all()
         if len(found) != 1:
             raise StoreCorruptError(place, "its schema version is not readable", "Restore a backup")
         return int(found[0])
-    taken = names & set(metadata.tables)
+    taken = names & set(schema.metadata.tables)
     if taken:
         raise NotAStoreError(
             place,
@@ -286,7 +290,7 @@ def _version(connection: Connection, place: str) -> int | None:
     return None
 
 
-def _migrate(connection: Connection, place: str) -> None:
+def _migrate(connection: Connection, place: str, schema: VersionedSchema) -> None:
     """Run the missing migrations; whoever comes second finds them done."""
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("PRAGMA journal_mode=WAL")
@@ -294,13 +298,14 @@ def _migrate(connection: Connection, place: str) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     else:
         connection.execute(text(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})"))
-    found = _version(connection, place)
+    table = schema.version_table
+    found = _version(connection, place, schema)
     if found is None:
-        schema_version.create(connection)
-        connection.execute(insert(schema_version).values(version=0))
-    for migration in MIGRATIONS[found or 0 :]:
+        table.create(connection)
+        connection.execute(insert(table).values(version=0))
+    for migration in schema.migrations[found or 0 :]:
         migration(connection)
-    connection.execute(update(schema_version).values(version=VERSION))
+    connection.execute(update(table).values(version=schema.version))
     connection.commit()
 
 

@@ -5,8 +5,6 @@ there, ``checkpoint_writes`` the pending writes of tasks. ``runtime.checkpoint.b
 the columns mean.
 """
 
-from collections.abc import Callable
-
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -17,32 +15,26 @@ from sqlalchemy import (
     MetaData,
     PrimaryKeyConstraint,
     Table,
-    Text,
 )
-from sqlalchemy.types import TypeEngine
+
+from runtime.checkpoint.sql.versioned import VersionedSchema, sortable_text, version_table
 
 metadata = MetaData()
 
-
-def _text() -> TypeEngine[str]:
-    """Text that sorts by code point on every database."""
-    return Text().with_variant(Text(collation="C"), "postgresql")
-
-
-schema_version = Table("pregel_schema", metadata, Column("version", Integer, nullable=False))
+schema_version = version_table("pregel_schema", metadata)
 
 checkpoints = Table(
     "checkpoints",
     metadata,
-    Column("thread_id", _text(), nullable=False),
-    Column("checkpoint_ns", _text(), nullable=False),
-    Column("checkpoint_id", _text(), nullable=False),
-    Column("parent_checkpoint_id", _text()),
+    Column("thread_id", sortable_text(), nullable=False),
+    Column("checkpoint_ns", sortable_text(), nullable=False),
+    Column("checkpoint_id", sortable_text(), nullable=False),
+    Column("parent_checkpoint_id", sortable_text()),
     Column("depth", Integer, nullable=False),
     Column("step", Integer, nullable=False),
-    Column("source", _text(), nullable=False),
-    Column("run_id", _text()),
-    Column("ts", _text(), nullable=False),
+    Column("source", sortable_text(), nullable=False),
+    Column("run_id", sortable_text()),
+    Column("ts", sortable_text(), nullable=False),
     Column("metadata", LargeBinary, nullable=False),
     Column("state", LargeBinary, nullable=False),
     PrimaryKeyConstraint("thread_id", "checkpoint_ns", "checkpoint_id"),
@@ -51,13 +43,13 @@ checkpoints = Table(
 channel_values = Table(
     "channel_values",
     metadata,
-    Column("thread_id", _text(), nullable=False),
-    Column("checkpoint_ns", _text(), nullable=False),
-    Column("checkpoint_id", _text(), nullable=False),
-    Column("channel", _text(), nullable=False),
-    Column("base_checkpoint_id", _text()),
+    Column("thread_id", sortable_text(), nullable=False),
+    Column("checkpoint_ns", sortable_text(), nullable=False),
+    Column("checkpoint_id", sortable_text(), nullable=False),
+    Column("channel", sortable_text(), nullable=False),
+    Column("base_checkpoint_id", sortable_text()),
     Column("level", Integer, nullable=False),
-    Column("tag", _text(), nullable=False),
+    Column("tag", sortable_text(), nullable=False),
     Column("value", LargeBinary, nullable=False),
     PrimaryKeyConstraint("thread_id", "checkpoint_ns", "checkpoint_id", "channel"),
 )
@@ -65,15 +57,15 @@ channel_values = Table(
 checkpoint_writes = Table(
     "checkpoint_writes",
     metadata,
-    Column("thread_id", _text(), nullable=False),
-    Column("checkpoint_ns", _text(), nullable=False),
-    Column("checkpoint_id", _text(), nullable=False),
-    Column("task_id", _text(), nullable=False),
+    Column("thread_id", sortable_text(), nullable=False),
+    Column("checkpoint_ns", sortable_text(), nullable=False),
+    Column("checkpoint_id", sortable_text(), nullable=False),
+    Column("task_id", sortable_text(), nullable=False),
     Column("idx", Integer, nullable=False),
-    Column("channel", _text(), nullable=False),
-    Column("tag", _text(), nullable=False),
+    Column("channel", sortable_text(), nullable=False),
+    Column("tag", sortable_text(), nullable=False),
     Column("value", LargeBinary, nullable=False),
-    Column("task_path", _text(), nullable=False),
+    Column("task_path", sortable_text(), nullable=False),
     Column("sequence", BigInteger, nullable=False),
     PrimaryKeyConstraint("thread_id", "checkpoint_ns", "checkpoint_id", "task_id", "idx"),
     sqlite_with_rowid=False,
@@ -91,6 +83,5 @@ def _first(connection: Connection) -> None:
     metadata.create_all(connection, [checkpoints, channel_values, checkpoint_writes])
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_first,)
-"""Number n (from 1) leads from version n - 1 to n."""
-VERSION = len(MIGRATIONS)
+CHECKPOINTS = VersionedSchema("checkpoints", metadata, schema_version, (_first,))
+VERSION = CHECKPOINTS.version
