@@ -1,7 +1,9 @@
 """The commands that execute: ``run`` and ``resume``, over the session that the window uses."""
 
 import shlex
-from collections.abc import Iterator
+import signal
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import PurePath
 from queue import Empty, SimpleQueue
@@ -53,18 +55,44 @@ class OpenRun:
 
     def events(self) -> Iterator[Event]:
         """Events until the run has ended. Ctrl+C stops it; what had finished is saved."""
-        while True:
-            try:
-                # An endless wait would not hear Ctrl+C everywhere.
-                event = self._events.get(timeout=_LISTENING_SECONDS)
-            except Empty:
-                continue
-            except KeyboardInterrupt:
-                self._session.send(Stop())
-                continue
-            yield event
-            if isinstance(event, RunEnded):
-                return
+        stopping = False
+        with _interruptions() as asked_to_stop:
+            while True:
+                if asked_to_stop() and not stopping:
+                    stopping = True
+                    self._session.send(Stop())
+                try:
+                    event = self._events.get(timeout=_LISTENING_SECONDS)
+                except Empty:
+                    continue
+                yield event
+                if isinstance(event, RunEnded):
+                    return
+
+
+@contextmanager
+def _interruptions() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl+C was pressed; a second time it interrupts as usual.
+
+    A handler of its own, because an exception could come anywhere, also between an event and its
+    line.
+    """
+    pressed = False
+
+    def press(number: int, frame: object) -> None:
+        nonlocal pressed
+        if pressed:
+            raise KeyboardInterrupt
+        pressed = True
+
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: False
+        return
+    before = signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
@@ -251,7 +279,8 @@ def hint(
 ) -> str:
     """The command line that goes on from here."""
     words = ["pregel", command, options.target, "--thread", thread_id]
-    if options.db is not None and "://" not in options.db:
-        words += ["--db", options.db]
+    if options.db is not None:
+        # An address may hold a password.
+        words += ["--db", "URL" if "://" in options.db else options.db]
     line = " ".join(filter(None, (shlex.join(words), further)))
     return console.styled(sentences(f"{verb} with:  {line}").rstrip("."), "dim")
