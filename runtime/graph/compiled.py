@@ -68,6 +68,7 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
             channels[trigger_channel(key)] = (
                 LastValueAfterFinish(str) if spec.defer else EphemeralValue(Any, guard=False)
             )
+        handlers = self._attach_error_handlers(nodes)
         self._attach_edges(nodes, channels)
         self._attach_branches(nodes)
         output_keys = [
@@ -88,6 +89,7 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
             debug=debug,
             name=name,
             context_schema=builder.context_schema,
+            node_error_handler_map=handlers,
         )
 
     # -- nodes ------------------------------------------------------------------------------
@@ -123,6 +125,30 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
             retry_policy=spec.retry_policy or defaults.get("retry_policy", ()),
             cache_policy=spec.cache_policy or defaults.get("cache_policy"),
             timeout=spec.timeout or defaults.get("timeout"),
+        )
+
+    def _attach_error_handlers(self, nodes: dict[str, PregelNode]) -> dict[str, str]:
+        """A node for each error handler; which handler takes over from which node."""
+        builder = self.builder
+        default: NodeFunction | None = builder.node_defaults.get("error_handler")
+        handlers: dict[str, str] = {}
+        for key, spec in builder.nodes.items():
+            if spec.error_handler is not None:
+                handlers[key] = f"__error_handler__{key}"
+                nodes[handlers[key]] = self._handler_node(handlers[key], spec.error_handler)
+            elif default is not None:
+                handlers[key] = "__default_error_handler__"
+        if default is not None and "__default_error_handler__" in handlers.values():
+            name = "__default_error_handler__"
+            nodes[name] = self._handler_node(name, default)
+        return handlers
+
+    def _handler_node(self, name: str, function: NodeFunction) -> PregelNode:
+        return PregelNode(
+            channels=[],
+            triggers=[],
+            bound=function,
+            writers=[self._update_writer(name, list(self.builder.channels))],
         )
 
     def _schema(self, schema: Any) -> SchemaChannels:

@@ -23,6 +23,8 @@ _REQUIRED_ANNOTATION = {
 
 
 def _annotation_fits(name: str, annotation: Any) -> bool:
+    if name == "error" and annotation is inspect.Parameter.empty:
+        return False
     if annotation is inspect.Parameter.empty or name == "previous":
         return True
     text = annotation if isinstance(annotation, str) else str(annotation)
@@ -32,8 +34,10 @@ def _annotation_fits(name: str, annotation: Any) -> bool:
     return any(word in text for word in expected)
 
 
-def injected_parameters(function: Callable[..., Any]) -> tuple[str, ...]:
-    """Names of parameters that the engine fills, beyond the first positional one."""
+def injected_parameters(
+    function: Callable[..., Any], *, from_first: bool = False
+) -> tuple[str, ...]:
+    """Names of parameters that the engine fills, beyond the first one unless ``from_first``."""
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
@@ -42,13 +46,14 @@ def injected_parameters(function: Callable[..., Any]) -> tuple[str, ...]:
         parameter.name
         for index, parameter in enumerate(parameters)
         if parameter.name in _INJECTED
-        and (index > 0 or parameter.kind is parameter.KEYWORD_ONLY or len(parameters) > 1)
+        and (from_first or index > 0 or parameter.kind is parameter.KEYWORD_ONLY)
         and parameter.kind is not parameter.POSITIONAL_ONLY
         and _annotation_fits(parameter.name, parameter.annotation)
     )
 
 
-def _injection(name: str, scope: Scope) -> Any:
+def injection(name: str, scope: Scope) -> Any:
+    """What the parameter ``name`` is filled with."""
     if name == "config":
         return scope.config
     if name == "writer":
@@ -186,7 +191,7 @@ class NodeFunction:
         if names:
 
             def invoke(value: Any, scope: Scope) -> Any:
-                return function(value, **{name: _injection(name, scope) for name in names})
+                return function(value, **{name: injection(name, scope) for name in names})
 
         else:
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from runtime.constants import END, START
 
 if TYPE_CHECKING:
+    from runtime.drawing.palette import Theme
     from runtime.pregel.main import Pregel
 
 _WALK_STEPS = 250
@@ -74,6 +75,12 @@ class Graph:
         from runtime.pregel.mermaid import mermaid_text
 
         return mermaid_text(self, with_styles=with_styles)
+
+    def draw_svg(self, *, title: str = "", theme: "Theme" = "auto") -> str:
+        """The graph as SVG text; ``auto`` is light or dark as its reader prefers."""
+        from runtime.pregel.picture import svg_of
+
+        return svg_of(self, title, theme)
 
     def first_node(self) -> Node | None:
         """The only node without an incoming edge, or ``None``."""

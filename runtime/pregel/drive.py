@@ -20,19 +20,20 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
         yield
         while (tasks := loop.plan()) is not None:
             yield
-            running = [task for task in tasks if not task.finished and not task.waiting]
+            running = loop.runnable()
             show_waiting(loop, tasks)
-            left = len(running)
-            if left:
+            while running:
+                left = len(running)
                 for done in _executor(loop, left).run(loop, running):
                     if done is not None:
                         left -= 1
                         loop.finish(done, last=left == 0)
                     yield
+                running = loop.error_handlers() if loop.graph.node_error_handler_map else []
             failure = loop.failure()
             if failure is not None:
                 raise failure
-            if any(not task.finished for task in tasks):
+            if any(not task.finished for task in loop.tasks):
                 loop.stop_for_interrupts()
                 break
             goes_on = loop.update()
@@ -70,7 +71,7 @@ def show_waiting(loop: Loop, tasks: Sequence[Task]) -> None:
 def _executor(loop: Loop, count: int) -> Executor:
     graph, config = loop.graph, loop.config
     serial = loop.observer is not None and loop.observer.serial
-    live = loop.streams is not None and loop.streams.live
+    live = loop.streams is not None and (loop.streams.live or graph.stream_eager)
     if serial or (
         (count == 1 or config.max_concurrency == 1) and not live and graph.step_timeout is None
     ):

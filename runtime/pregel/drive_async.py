@@ -23,17 +23,19 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
         while (tasks := loop.plan()) is not None:
             yield
             show_waiting(loop, tasks)
-            running = [task for task in tasks if not task.finished and not task.waiting]
-            left = len(running)
-            async for done in _run(loop, running):
-                if done is not None:
-                    left -= 1
-                    loop.finish(done, last=left == 0)
-                yield
+            running = loop.runnable()
+            while running:
+                left = len(running)
+                async for done in _run(loop, running):
+                    if done is not None:
+                        left -= 1
+                        loop.finish(done, last=left == 0)
+                    yield
+                running = loop.error_handlers() if loop.graph.node_error_handler_map else []
             failure = loop.failure()
             if failure is not None:
                 raise failure
-            if any(not task.finished for task in tasks):
+            if any(not task.finished for task in loop.tasks):
                 loop.stop_for_interrupts()
                 break
             goes_on = loop.update()
@@ -88,7 +90,7 @@ async def _run(loop: Loop, tasks: Sequence[Task]) -> AsyncIterator[Task | None]:
     semaphore = asyncio.Semaphore(limit) if limit else None
     ended: asyncio.Queue[None] = asyncio.Queue()
     event_loop = asyncio.get_running_loop()
-    live = loop.streams is not None and loop.streams.live
+    live = loop.streams is not None and (loop.streams.live or loop.graph.stream_eager)
     if live and loop.streams is not None:
 
         def wake() -> None:

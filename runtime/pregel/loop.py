@@ -11,6 +11,7 @@ to ``persistence``, what is to be streamed to ``streams``. Drivers, one sync and
 
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -19,31 +20,36 @@ from runtime.checkpoint.base.id import new_checkpoint_id
 from runtime.checkpoint.base.records import CheckpointChanges, TaskWrites
 from runtime.constants import (
     ERROR,
+    ERROR_SOURCE_NODE,
     INPUT,
     INTERRUPT,
     MISSING,
     NO_WRITES,
     NULL_TASK_ID,
+    PREVIOUS,
     RESUME,
     TASKS,
 )
 from runtime.errors import (
     EmptyInputError,
     ErrorCode,
+    GraphBubbleUp,
     GraphDrained,
     GraphInterrupt,
     GraphRecursionError,
+    NodeError,
     ParentCommand,
     create_error_message,
 )
 from runtime.isolation import isolate
+from runtime.pregel.caching import keep_writes, take_cached
 from runtime.pregel.config import RunConfig
 from runtime.pregel.observe import Observer
 from runtime.pregel.persistence import Persistence
 from runtime.pregel.plan import plan_tasks
 from runtime.pregel.resuming import Answers, command_writes
 from runtime.pregel.state import ThreadState, restore
-from runtime.pregel.streams import Streams
+from runtime.pregel.streams import Streams, recorded_error
 from runtime.pregel.task import Task, path_text
 from runtime.pregel.update import (
     CallerWrites,
@@ -107,8 +113,8 @@ class Loop:
         self.thread_id = config.thread_id or ""
         self.status: Status = "input"
         self.tasks: list[Task] = []
-        self.previous: Any = None
         self.state: ThreadState = restore(graph.channels, saved.checkpoint if saved else None)
+        self.previous: Any = self.state.values.get(PREVIOUS)
         self.is_leaf = is_leaf
         self.saved = saved
         self._checkpoint_id: str | None = saved.checkpoint["id"] if saved else None
@@ -122,6 +128,9 @@ class Loop:
         self.resuming = False
         self._ts: str | None = saved.checkpoint["ts"] if saved else None
         self._lock = threading.Lock()
+        self.calls: list[Task] = []
+        limit = config.max_concurrency
+        self._call_slots = threading.Semaphore(limit) if limit else None
         self._first = True
         self._checkpoint_pending = False
         self._run_metadata: dict[str, Any] | None = None
@@ -281,6 +290,7 @@ class Loop:
         if self.interrupt_before and self._stops_at(self.interrupt_before, tasks):
             self.status = "interrupt_before"
             return None
+        take_cached(self, tasks)
         if self.observer is not None:
             self.observer.superstep_planned(self, tasks)
         if self.streams is not None:
@@ -352,22 +362,82 @@ class Loop:
 
         ``last`` tasks of a superstep share the transaction of the checkpoint that follows.
         """
-        if task.waiting or (task.error is not None and not task.failed):
+        saved: list[tuple[str, Any]]
+        if task.waiting or isinstance(task.error, GraphBubbleUp):
             return
-        if task.error is not None:
-            saved: list[tuple[str, Any]] = [(ERROR, task.error)]
+        if task.handled:
+            saved = [(ERROR, task.error), (ERROR_SOURCE_NODE, task.name)]
+        elif task.error is not None:
+            saved = [(ERROR, task.error)]
         else:
             saved = task.saved_writes()
             task.finished = not task.interrupts
+            keep_writes(self, task)
         if self.persistence is not None:
             with self._lock:
                 self._record_writes(task.id, saved, path_text(task.path))
                 if not last or task.error is not None or task.interrupts:
                     self.persistence.flush()
-        if self.streams is not None:
+        if self.streams is not None and not (task.interrupts and task.path[-1] is True):
             self.streams.finished(self, task)
         if self.observer is not None:
             self.observer.task_finished(self, task, task.seconds)
+
+    def runnable(self) -> list[Task]:
+        """The tasks to run: not those that finished earlier, nor those that still wait.
+
+        Where an earlier process stopped between a failure and its handler, the handler.
+        """
+        tasks = [task for task in self.tasks if not task.finished and not task.waiting]
+        if self.pending and self.graph.node_error_handler_map:
+            tasks.extend(self.error_handlers())
+        return tasks
+
+    def error_handlers(self) -> list[Task]:
+        """Tasks of error handlers that are to run now: each once for a task that failed.
+
+        A handler runs in the same superstep, on the input of the node that failed.
+        """
+        handlers = []
+        names = self.graph.node_error_handler_map
+        for failed in list(self.tasks):
+            source = (ERROR_SOURCE_NODE, failed.name)
+            if not failed.handled and source not in failed.writes:
+                continue
+            failed.finished = True
+            name = names[failed.name]
+            path = (*failed.path[:3], "node_error_handler", False)
+            handler = Task(self, name, self.graph.nodes[name], path, (), failed.input, failed.index)
+            if any(task.id == handler.id for task in self.tasks):
+                continue
+            error = failed.error
+            if error is None:
+                error = RuntimeError(recorded_error(self.pending, failed.id))
+            handler.node_error = NodeError(failed.name, error)
+            self.match_pending([handler])
+            self.tasks.append(handler)
+            if not handler.finished:
+                handlers.append(handler)
+        return handlers
+
+    def called(self, task: Task) -> None:
+        """A running task called another one."""
+        with self._lock:
+            self.calls.append(task)
+        if self.streams is not None:
+            self.streams.call_started(self, task)
+        if self.observer is not None and task.finished:
+            self.observer.task_finished(self, task, 0.0)
+
+    def finish_call(self, task: Task) -> None:
+        """Take back a called task, in the thread that ran it."""
+        self.finish(task, last=False)
+        if self.streams is not None and self.streams.notify is not None:
+            self.streams.notify()
+
+    def call_slot(self) -> AbstractContextManager[Any]:
+        """Held while a called task runs: bounds them by ``max_concurrency``."""
+        return nullcontext() if self._call_slots is None else self._call_slots
 
     def emit_custom(self, task: Task, value: Any) -> None:
         """Pass on what a task wrote to the custom stream."""
@@ -395,7 +465,11 @@ class Loop:
 
     def failure(self) -> BaseException | None:
         """What ends the superstep: its first failed task's error, or commands for the parent."""
-        errors = [task.error for task in in_fold_order(self.tasks) if task.error is not None]
+        errors = [
+            task.error
+            for task in in_fold_order(self.tasks)
+            if task.error is not None and not task.handled
+        ]
         for error in errors:
             if not isinstance(error, ParentCommand):
                 return error
@@ -408,13 +482,14 @@ class Loop:
         return ParentCommand(*commands) if commands else None
 
     def open_interrupts(self) -> tuple[Interrupt, ...]:
-        """Questions that tasks of this superstep wait for, in task order."""
-        return tuple(
-            question
+        """Questions that tasks of this superstep wait for, in task order, each once."""
+        questions = {
+            question.id: question
             for task in in_fold_order(self.tasks)
             if not task.finished
             for question in task.interrupts
-        )
+        }
+        return tuple(questions.values())
 
     def stop_for_interrupts(self) -> None:
         """End the superstep with questions open: finished siblings show in the output only."""
@@ -434,7 +509,8 @@ class Loop:
 
     def update(self) -> bool:
         """The barrier. Returns whether the run goes on: not after a static interrupt."""
-        tasks = in_fold_order(self.tasks)
+        tasks = in_fold_order([*self.tasks, *self.calls])
+        self.calls = []
         if self.observer is not None:
             self.observer.barrier_reached(self, tasks)
         apply_writes(

@@ -7,9 +7,10 @@ from runtime.channels.base import BaseChannel
 from runtime.channels.binop import BinaryOperatorAggregate
 from runtime.channels.topic import Topic
 from runtime.channels.untracked_value import UntrackedValue
-from runtime.constants import CACHE_WRITES, TASKS
+from runtime.constants import TASKS
 from runtime.errors import ErrorCode, InvalidUpdateError, create_error_message
 from runtime.pregel import snapshot, state_update
+from runtime.pregel.caching import cache_namespace
 from runtime.pregel.calls import GraphCalls
 from runtime.pregel.config import Config, merge_configs
 from runtime.pregel.drawing import Graph, draw, node_metadata
@@ -277,9 +278,17 @@ class Pregel(GraphCalls[ContextT], Generic[StateT, ContextT, InputT, OutputT]):
         """Forget cached results; ``ValueError`` without a cache."""
         if self.cache is None:
             raise ValueError("No cache is set for this graph. Cannot clear cache.")
-        self.cache.clear(
-            [(CACHE_WRITES, name) for name in (self.nodes if nodes is None else nodes)]
-        )
+        self.cache.clear(self._cache_namespaces(nodes))
+
+    async def aclear_cache(self, nodes: Sequence[str] | None = None) -> None:
+        """As ``clear_cache``."""
+        if self.cache is None:
+            raise ValueError("No cache is set for this graph. Cannot clear cache.")
+        await self.cache.aclear(self._cache_namespaces(nodes))
+
+    def _cache_namespaces(self, nodes: Sequence[str] | None) -> list[tuple[str, ...]]:
+        names = self.nodes if nodes is None else nodes
+        return [cache_namespace(name, self.nodes[name]) for name in names]
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"

@@ -33,9 +33,7 @@ class PregelNode:
         "bound",
         "cache_policy",
         "channels",
-        "error_handler",
         "hidden",
-        "is_error_handler",
         "mapper",
         "metadata",
         "retry_policy",
@@ -59,8 +57,6 @@ class PregelNode:
         retry_policy: Sequence[RetryPolicy] = (),
         cache_policy: CachePolicy | None = None,
         timeout: TimeoutPolicy | None = None,
-        error_handler: str | None = None,
-        is_error_handler: bool = False,
         hidden: bool = False,
     ) -> None:
         self.channels = channels if isinstance(channels, str) else list(channels)
@@ -73,8 +69,6 @@ class PregelNode:
         self.retry_policy = tuple(retry_policy)
         self.cache_policy = cache_policy
         self.timeout = timeout
-        self.error_handler = error_handler
-        self.is_error_handler = is_error_handler
         self.hidden = hidden
         self.subgraphs = bound.subgraphs
 

@@ -121,12 +121,13 @@ def open_questions(pending: Iterable[tuple[str, str, Any]]) -> list[Interrupt]:
         for task_id, channel, _ in entries
         if channel not in (INTERRUPT, RESUME, ERROR) or channel == NO_WRITES
     }
-    return [
-        question
+    found = {
+        question.id: question
         for task_id, channel, questions in entries
         if channel == INTERRUPT and task_id not in finished
         for question in questions
-    ]
+    }
+    return list(found.values())
 
 
 def command_writes(

@@ -128,24 +128,19 @@ class Streams:
         shown = [task for task in tasks if not task.node.hidden]
         if self._wants_tasks:
             for task in shown:
-                payload: dict[str, Any] = {
-                    "id": task.id,
-                    "name": task.name,
-                    "input": loop.copy_input(task),
-                    "triggers": tuple(task.triggers),
-                }
-                metadata = {**loop.config.own_metadata, **(task.node.metadata or {})}
-                tags = [*loop.config.tags, *task.node.tags]
-                if tags:
-                    metadata["tags"] = tags
-                if metadata:
-                    payload["metadata"] = metadata
-                self._task_event(loop, "task", payload)
+                self._task_started(loop, task)
         if "updates" in self.modes:
             for task in shown:
                 if task.finished:
                     update = updates_payload(task.writes, self.output_keys)
                     self.emit("updates", {task.name: update, "__metadata__": {"cached": True}})
+
+    def call_started(self, loop: "Loop", task: "Task") -> None:
+        """A running task called ``task``; what it returned earlier is not told again."""
+        if self._wants_tasks:
+            self._task_started(loop, task)
+            if self.notify is not None:
+                self.notify()
 
     def finished(self, loop: "Loop", task: "Task") -> None:
         """One task ended: wrote, asked or failed."""
@@ -175,6 +170,21 @@ class Streams:
                     ],
                 },
             )
+
+    def _task_started(self, loop: "Loop", task: "Task") -> None:
+        payload: dict[str, Any] = {
+            "id": task.id,
+            "name": task.name,
+            "input": loop.copy_input(task),
+            "triggers": tuple(task.triggers),
+        }
+        metadata = {**loop.config.own_metadata, **(task.node.metadata or {})}
+        tags = [*loop.config.tags, *task.node.tags]
+        if tags:
+            metadata["tags"] = tags
+        if metadata:
+            payload["metadata"] = metadata
+        self._task_event(loop, "task", payload)
 
     def interrupted(self, loop: "Loop", interrupts: tuple[Interrupt, ...]) -> None:
         """Questions of one task, or none at a static interrupt."""

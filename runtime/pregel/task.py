@@ -59,6 +59,7 @@ class Task:
         "_id",
         "asked",
         "attempt",
+        "calls",
         "error",
         "finished",
         "first_attempt_time",
@@ -113,6 +114,7 @@ class Task:
         self.first_attempt_time: float | None = None
         self.seconds = 0.0
         self.subgraph_calls = 0
+        self.calls = 0
         self.node_error: NodeError | None = None
         self._id: str | None = None
         self._config: dict[str, Any] | None = None
@@ -127,7 +129,10 @@ class Task:
         """Same for the same place in the same checkpoint, so that a restart finds its writes."""
         if self._id is None:
             loop = self.loop
-            parts = self.triggers if self.path[0] == PULL else (path_text(self.path[1:]),)
+            if self.path[0] == PULL and len(self.path) == 2:
+                parts: Sequence[str] = self.triggers
+            else:
+                parts = (path_text(self.path[1:]),)
             self._id = derived_id(
                 loop.checkpoint_id,
                 loop.checkpoint_ns,
@@ -148,7 +153,20 @@ class Task:
     @property
     def failed(self) -> bool:
         """Whether it ended with an error, not with a signal for the graph around it."""
-        return self.error is not None and not isinstance(self.error, GraphBubbleUp)
+        return (
+            self.error is not None
+            and not isinstance(self.error, GraphBubbleUp)
+            and not self.handled
+        )
+
+    @property
+    def handled(self) -> bool:
+        """Whether it ended with an error that an error handler of its node takes over."""
+        return (
+            isinstance(self.error, Exception)
+            and not isinstance(self.error, GraphBubbleUp)
+            and self.name in self.loop.graph.node_error_handler_map
+        )
 
     def restart(self) -> None:
         """Make ready for another attempt."""
@@ -157,6 +175,7 @@ class Task:
         self.interrupts = ()
         self.raised = None
         self.asked = 0
+        self.calls = 0
         self.subgraph_calls = 0
 
     def saved_writes(self) -> list[tuple[str, Any]]:

@@ -10,11 +10,10 @@
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
 from runtime.channels.last_value import LastValue
-from runtime.constants import BRANCH_PREFIX, INPUT, MISSING, NULL_TASK_ID, RESERVED_WRITES
+from runtime.constants import BRANCH_PREFIX, INPUT, MISSING, NULL_TASK_ID, PULL, RESERVED_WRITES
 from runtime.errors import InvalidUpdateError
 from runtime.pregel.state import ThreadState
 
@@ -55,9 +54,14 @@ def in_fold_order(tasks: "Sequence[Task]") -> "list[Task]":
     """Tasks as the barrier folds them, whichever finished first."""
     if len(tasks) < 2:
         return list(tasks)
-    pulled = sorted((task for task in tasks if task.index is None), key=attrgetter("name"))
+    pulled = [task for task in tasks if task.path[0] == PULL]
     pushed = [task for task in tasks if task.index is not None]
-    return [*pulled, *pushed]
+    called = [task for task in tasks if task.path[-1] is True]
+    return [*sorted(pulled, key=_node_of), *pushed, *called]
+
+
+def _node_of(task: "Task") -> str:
+    return str(task.path[1])
 
 
 def apply_writes(

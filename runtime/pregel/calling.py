@@ -1,0 +1,183 @@
+"""Calls: a running task starts further tasks of its own superstep and waits for what they return.
+
+A call is a task like any other, with an id made of its caller's path and its place among the
+caller's calls, so that a restart finds what it returned and does not run it again.
+"""
+
+import asyncio
+import inspect
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future
+from contextvars import copy_context
+from typing import TYPE_CHECKING, Any
+
+from runtime.constants import ERROR, INTERRUPT, PUSH, RESUME, RETURN
+from runtime.errors import GraphInterrupt
+from runtime.isolation import isolate
+from runtime.pregel import workers
+from runtime.pregel.caching import cached_writes
+from runtime.pregel.callable import NodeFunction, injected_parameters, injection
+from runtime.pregel.execute import arun_task, run_task
+from runtime.pregel.node import PregelNode
+from runtime.pregel.task import Task
+from runtime.scope import Scope
+from runtime.types import CachePolicy, RetryPolicy, TimeoutPolicy
+
+if TYPE_CHECKING:
+    from runtime.pregel.loop import Loop
+
+_TRIGGERS = (PUSH,)
+
+
+def _write_return(result: Any, task: Task, writes: list[tuple[str, Any]]) -> None:
+    writes.append((RETURN, isolate(result)))
+
+
+class _CalledFunction:
+    """A function whose arguments come as one ``(args, kwargs)`` input."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.names = tuple(
+            name for name in injected_parameters(function, from_first=True) if name != "previous"
+        )
+
+    def arguments(self, given: Any, scope: Scope) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The call's own arguments with what the engine fills in."""
+        args, kwargs = given
+        filled = {name: injection(name, scope) for name in self.names if name not in kwargs}
+        return args, {**kwargs, **filled}
+
+
+def call_node(
+    function: Callable[..., Any],
+    name: str,
+    retry_policy: Sequence[RetryPolicy] = (),
+    cache_policy: CachePolicy | None = None,
+    timeout: TimeoutPolicy | None = None,
+) -> PregelNode:
+    """A node that runs ``function`` on an ``(args, kwargs)`` input and writes what it returns."""
+    called = _CalledFunction(function)
+
+    def call(given: Any, scope: Scope) -> Any:
+        args, kwargs = called.arguments(given, scope)
+        return function(*args, **kwargs)
+
+    async def acall(given: Any, scope: Scope) -> Any:
+        args, kwargs = called.arguments(given, scope)
+        return await function(*args, **kwargs)
+
+    bound = NodeFunction(function, name)
+    if bound.is_async:
+        bound.acall = acall
+    else:
+        bound.call = call
+    return PregelNode(
+        channels=[],
+        triggers=_TRIGGERS,
+        bound=bound,
+        writers=[_write_return],
+        retry_policy=retry_policy,
+        cache_policy=cache_policy,
+        timeout=timeout,
+    )
+
+
+def start_call(caller: Task, node: PregelNode, given: Any) -> "Future[Any] | Awaitable[Any]":
+    """Run ``node`` as a task called by ``caller``; the future gives what it returns.
+
+    On an event loop the future is awaited, elsewhere ``result()`` waits. ``RuntimeError`` for a
+    coroutine function called where nothing can await it.
+    """
+    loop = caller.loop
+    task = _called_task(caller, node, given)
+    loop.called(task)
+    event_loop = _running_loop()
+    if event_loop is not None:
+        return event_loop.create_task(_arun(loop, task))
+    if node.bound.is_async:
+        raise RuntimeError(
+            f"Task '{task.name}' is a coroutine function: it cannot be called from a sync context"
+        )
+    future: Future[Any] = Future()
+    if task.finished:
+        _settle(future, task)
+        return future
+    context = copy_context()
+
+    def job() -> None:
+        try:
+            with loop.call_slot():
+                _run(loop, task, context)
+            _settle(future, task)
+        except BaseException as error:  # noqa: BLE001  # handed to whoever waits
+            future.set_exception(error)
+
+    workers.start(job)
+    return future
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def _called_task(caller: Task, node: PregelNode, given: Any) -> Task:
+    with _COUNTING:
+        index = caller.calls
+        caller.calls += 1
+    path = (PUSH, caller.path, index, True)
+    task = Task(caller.loop, node.bound.name, node, path, _TRIGGERS, given)
+    for task_id, channel, value in caller.loop.pending:
+        if task_id != task.id:
+            continue
+        if channel == RESUME:
+            task.resume = list(value)
+        elif channel == RETURN:
+            task.writes = [(RETURN, value)]
+            task.finished = True
+        elif channel not in (INTERRUPT, ERROR):
+            task.finished = True
+    return task
+
+
+_COUNTING = threading.Lock()
+
+
+def _run(loop: "Loop", task: Task, context: Any) -> None:
+    writes = cached_writes(loop, task)
+    if writes is not None:
+        task.writes = writes
+    else:
+        run_task(task, context)
+    loop.finish_call(task)
+
+
+async def _arun(loop: "Loop", task: Task) -> Any:
+    if not task.finished:
+        writes = cached_writes(loop, task)
+        if writes is not None:
+            task.writes = writes
+        else:
+            await arun_task(task)
+        loop.finish_call(task)
+    future: Future[Any] = Future()
+    _settle(future, task)
+    return future.result()
+
+
+def _settle(future: "Future[Any]", task: Task) -> None:
+    if task.interrupts:
+        future.set_exception(GraphInterrupt(task.interrupts))
+    elif task.error is not None:
+        future.set_exception(task.error)
+    else:
+        future.set_result(next((value for key, value in task.writes if key == RETURN), None))
+
+
+def is_generator(function: Callable[..., Any]) -> bool:
+    """Whether ``function`` is a generator function, sync or async."""
+    return inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function)
