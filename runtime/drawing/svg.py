@@ -15,6 +15,7 @@ from runtime.drawing.boxes import (
     GAUGE_HEIGHT,
     GAUGE_WIDTH,
     LABEL_HEIGHT,
+    LABEL_LIMIT,
     LABEL_PADDING,
     PILL_HEIGHT,
     SUBGRAPH_NOTE,
@@ -111,7 +112,7 @@ def _bounds(
         (centre, box.width, box.height) for centre, box in zip(layout.centres, boxes, strict=True)
     ]
     sizes += [
-        (centre, _label_width(line.label) + 2 * LABEL_PADDING, LABEL_HEIGHT)
+        (centre, min(LABEL_LIMIT, _label_width(line.label) + 2 * LABEL_PADDING), LABEL_HEIGHT)
         for centre, line in zip(layout.labels, lines, strict=True)
         if centre is not None
     ]
@@ -172,10 +173,13 @@ class _Picture:
             self._parts.append(f'<polygon points="{corners}" {self._paints.fill("line")}/>')
 
     def label(self, text: str, centre: Point) -> None:
-        room = min(320.0, _label_width(text) + 2 * LABEL_PADDING)
-        self._pill(centre, room, LABEL_HEIGHT, "surface")
-        shown = elided(text, _SMALL_PIXELS, room - 2 * LABEL_PADDING + 1)
+        width = min(LABEL_LIMIT, _label_width(text) + 2 * LABEL_PADDING)
+        shown = elided(text, _SMALL_PIXELS, width - 2 * LABEL_PADDING + 1)
+        whole = "" if shown == text else f"<title>{_escaped(text)}</title>"
+        self._parts.append(f"<g>{whole}")
+        self._pill(centre, width, LABEL_HEIGHT, "surface")
         self._text(shown, centre, _SMALL_PIXELS, "muted")
+        self._parts.append("</g>")
 
     def gauge(self, channel: str, sources: int, centre: Point) -> None:
         self._pill(centre, GAUGE_WIDTH, GAUGE_HEIGHT, "surface")
