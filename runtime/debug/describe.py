@@ -159,10 +159,11 @@ def join_sources(graph: AnyGraph) -> dict[str, tuple[str, ...]]:
 def _nodes(
     graph: AnyGraph, facts: Mapping[str, SourceFacts], edges: tuple[EdgeDescription, ...]
 ) -> Iterator[NodeDescription]:
+    handlers = set(graph.node_error_handler_map.values())
     if START in graph.nodes or any(edge.source == START for edge in edges):
         yield NodeDescription(START, "start")
     for name, node in graph.nodes.items():
-        if name != START and not node.is_error_handler:
+        if name != START and name not in handlers:
             yield _node(graph, name, node, facts[name])
     if any(edge.target == END for edge in edges):
         yield NodeDescription(END, "end")
