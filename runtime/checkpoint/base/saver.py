@@ -1,5 +1,6 @@
 """The interface of every saver."""
 
+import copy
 from collections.abc import AsyncIterator, Collection, Iterator, Mapping, Sequence
 from typing import Any, Generic
 
@@ -205,13 +206,11 @@ class BaseCheckpointSaver(Generic[V]):
 
         Each name is ``(module, name)``, or ``(module, ...)`` parts of a dotted path.
         """
-        import copy
-
-        serde = self.serde
-        if not isinstance(serde, JsonPlusSerializer):
+        extend = getattr(self.serde, "with_msgpack_allowlist", None)
+        if extend is None:
             return self
         clone = copy.copy(self)
-        clone.serde = serde.with_msgpack_allowlist(extra_allowlist)
+        clone.serde = extend(extra_allowlist)
         return clone
 
 

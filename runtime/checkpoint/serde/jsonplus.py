@@ -1,25 +1,34 @@
 """The serializer of every saver: MessagePack under tags of our own, inert when read."""
 
 import json
+import os
 from collections.abc import Collection, Iterable
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from ormsgpack import packb
 
 from runtime.checkpoint.serde import classes
 from runtime.checkpoint.serde.errors import DecodeError
+from runtime.checkpoint.serde.event_hooks import SerdeEvent, emit_serde_event, listening
 from runtime.checkpoint.serde.reader import Reader, known_only
 from runtime.checkpoint.serde.types import _DeltaSnapshot
 from runtime.checkpoint.serde.writer import encode
+from runtime.constants import MISSING
+from runtime.messages import AIMessage, HumanMessage, RemoveMessage, SystemMessage, ToolMessage
 from runtime.types import Command, Interrupt, Overwrite, Send, StateUpdate, TimeoutPolicy
 
 _SCALARS = frozenset({bool, int, float, str})
 
-# What the engine itself saves among a thread's values and writes.
-for _own in (Command, Interrupt, Overwrite, Send, StateUpdate, TimeoutPolicy, _DeltaSnapshot):
+# What the engine itself saves among a thread's values and writes, and its own messages.
+for _own in (
+    *(Command, Interrupt, Overwrite, Send, StateUpdate, TimeoutPolicy, _DeltaSnapshot),
+    *(AIMessage, HumanMessage, RemoveMessage, SystemMessage, ToolMessage),
+):
     classes.register_class(_own)
 
 AllowedClasses = Iterable[tuple[str, ...] | type] | Literal[True] | None
+STRICT_VARIABLE: Final = "LANGGRAPH_STRICT_MSGPACK"
+"""Environment variable; ``true`` makes registered classes the only ones allowed by default."""
 
 
 class JsonPlusSerializer:
@@ -27,9 +36,10 @@ class JsonPlusSerializer:
 
     ``allowed_msgpack_modules`` names the classes that may be rebuilt, as ``(module, name)`` or as
     the class itself. ``True`` and the default allow every dataclass, model, named tuple and enum of
-    a module that the program has imported; ``None`` allows only what is registered. A class is
-    rebuilt without running any of its code; nothing is imported. ``trusted=False`` is for files of
-    strangers: everything but plain data and standard types reads as ``Opaque``.
+    a module that the program has imported; ``None`` allows only what is registered, and is the
+    default where the environment says ``LANGGRAPH_STRICT_MSGPACK=true``. A class is rebuilt without
+    running any of its code; nothing is imported. ``trusted=False`` is for files of strangers:
+    everything but plain data, standard types and registered classes reads as ``Opaque``.
     """
 
     def __init__(
@@ -37,12 +47,15 @@ class JsonPlusSerializer:
         *,
         pickle_fallback: bool = False,
         allowed_json_modules: Iterable[tuple[str, ...]] | Literal[True] | None = None,
-        allowed_msgpack_modules: AllowedClasses = True,
+        allowed_msgpack_modules: AllowedClasses = MISSING,
         trusted: bool = True,
     ) -> None:
         if pickle_fallback:
             raise ValueError("pickle is never used: reading it executes what the bytes say")
         self.allowed_json_modules = allowed_json_modules
+        if allowed_msgpack_modules is MISSING:
+            strict = os.environ.get(STRICT_VARIABLE, "").lower() in ("true", "1", "yes")
+            allowed_msgpack_modules = None if strict else True
         self._allowed: set[tuple[str, str]] | None = None
         if allowed_msgpack_modules is not True:
             self._allowed = set(map(_class_name, allowed_msgpack_modules or ()))
@@ -50,8 +63,16 @@ class JsonPlusSerializer:
         self._reader = Reader(self._find_class if trusted else known_only, trusted=trusted)
 
     def _find_class(self, module: str, name: str) -> type | None:
-        if self._allowed is not None and (module, name) not in self._allowed:
-            return classes.registered_class(module, name)
+        registered = classes.registered_class(module, name)
+        if registered is not None:
+            return registered
+        if self._allowed is None:
+            if listening():
+                emit_serde_event(_event("msgpack_unregistered_allowed", module, name))
+        elif (module, name) not in self._allowed:
+            if listening():
+                emit_serde_event(_event("msgpack_blocked", module, name))
+            return None
         return classes.imported_class(module, name)
 
     def with_msgpack_allowlist(
@@ -98,6 +119,10 @@ class JsonPlusSerializer:
             except (ValueError, RecursionError) as error:
                 raise DecodeError(f"Stored value cannot be read: {error}") from error
         raise DecodeError(f"Stored value cannot be read: unknown format {tag!r}")
+
+
+def _event(kind: str, module: str, name: str) -> SerdeEvent:
+    return {"kind": kind, "module": module, "name": name}
 
 
 def _class_name(named: "tuple[str, ...] | type") -> tuple[str, str]:
