@@ -12,7 +12,7 @@ from runtime.checkpoint.sql import SqlSaver
 from runtime.checkpoint.sqlite import SqliteSaver
 
 
-@pytest.fixture(params=["memory", "sql-file", "sql-memory", "sqlite-connection"])
+@pytest.fixture(params=["memory", "sql-file", "sql-memory", "sqlite-connection", "postgres"])
 def saver(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NativeSaver]:
     """An empty saver of each kind."""
     if request.param == "memory":
@@ -22,6 +22,9 @@ def saver(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NativeSave
         with SqliteSaver(connection) as on_connection:
             yield on_connection
         connection.close()
+    elif request.param == "postgres":
+        with SqlSaver(request.getfixturevalue("postgres_url")) as on_postgres:
+            yield on_postgres
     else:
         target = ":memory:" if request.param == "sql-memory" else tmp_path / "store.db"
         with SqlSaver(target) as on_sql:
