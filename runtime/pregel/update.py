@@ -133,6 +133,10 @@ def apply_writes(
             is_changed = channel.update(values)
         except InvalidUpdateError as error:
             raise naming_writers(error, name, tasks) from error
+        except Exception as error:
+            names = ", ".join(repr(writer) for writer in _writers_of(name, tasks))
+            error.add_note(f"While channel '{name}' folded what was written by {names}")
+            raise
         if is_changed:
             changed(name, before, writers.get(name, ()))
             if name in state.values:
@@ -182,10 +186,14 @@ def naming_writers(
     error: InvalidUpdateError, channel: str, tasks: Sequence[Writes]
 ) -> InvalidUpdateError:
     """``error`` with the tasks that wrote ``channel`` named in its second line."""
-    names = [task.name for task in tasks for name, _ in task.writes if name == channel]
+    names = _writers_of(channel, tasks)
     first, _, rest = str(error).partition("\n")
     written = f"Written by: {', '.join(repr(name) for name in names)}."
     return InvalidUpdateError("\n".join(part for part in (first, written, rest) if part))
+
+
+def _writers_of(channel: str, tasks: Sequence[Writes]) -> list[str]:
+    return [task.name for task in tasks for name, _ in task.writes if name == channel]
 
 
 def report_unknown(writer: str, name: str, channels: Mapping[str, Any]) -> None:
