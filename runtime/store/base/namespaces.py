@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from runtime.store.base.ops import MatchCondition
+from runtime.store.base.ops import ListNamespacesOp, MatchCondition
+from runtime.store.base.planning import page
 
 
 class InvalidNamespaceError(ValueError):
@@ -48,3 +49,10 @@ def _matches(namespace: Sequence[str], condition: MatchCondition) -> bool:
         return False
     part = namespace[: len(path)] if kind == "prefix" else namespace[len(namespace) - len(path) :]
     return all(wanted in ("*", label) for wanted, label in zip(path, part, strict=True))
+
+
+def listed(found: Iterable[tuple[str, ...]], op: ListNamespacesOp) -> list[tuple[str, ...]]:
+    """The namespaces among ``found`` that ``op`` asks for."""
+    conditions = op.match_conditions or ()
+    kept = {namespace[: op.max_depth] for namespace in found if matches(namespace, conditions)}
+    return sorted(kept)[page(op.limit, op.offset)]

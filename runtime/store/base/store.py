@@ -44,7 +44,7 @@ class BaseStore(ABC):
         self, namespace: tuple[str, ...], key: str, *, refresh_ttl: bool | None = None
     ) -> Item | None:
         """The item, or ``None``. ``refresh_ttl`` restarts its time to live."""
-        return cast("Item | None", self.batch([self._get_op(namespace, key, refresh_ttl)])[0])
+        return cast("Item | None", self._run(self._get_op(namespace, key, refresh_ttl)))
 
     def search(
         self,
@@ -60,7 +60,7 @@ class BaseStore(ABC):
         """Items at and below a namespace; ``SearchOp`` says what the arguments mean."""
         refresh = ensure_refresh(self.ttl_config, refresh_ttl)
         op = SearchOp(namespace_prefix, filter, limit, offset, query, refresh)
-        return cast("list[SearchItem]", self.batch([op])[0])
+        return cast("list[SearchItem]", self._run(op))
 
     def put(
         self,
@@ -76,11 +76,11 @@ class BaseStore(ABC):
         Raises ``InvalidNamespaceError``, and ``NotImplementedError`` for a time to live that the
         store does not keep.
         """
-        self.batch([self._put_op(namespace, key, value, index, ttl)])
+        self._run(self._put_op(namespace, key, value, index, ttl))
 
     def delete(self, namespace: tuple[str, ...], key: str) -> None:
         """Delete an item, where it is."""
-        self.batch([PutOp(namespace, str(key), None, ttl=None)])
+        self._run(PutOp(namespace, str(key), None))
 
     def list_namespaces(
         self,
@@ -93,14 +93,14 @@ class BaseStore(ABC):
     ) -> list[tuple[str, ...]]:
         """Namespaces that hold items, sorted; ``ListNamespacesOp`` says what the rest means."""
         op = _list_op(prefix, suffix, max_depth, limit, offset)
-        return cast("list[tuple[str, ...]]", self.batch([op])[0])
+        return cast("list[tuple[str, ...]]", self._run(op))
 
     async def aget(
         self, namespace: tuple[str, ...], key: str, *, refresh_ttl: bool | None = None
     ) -> Item | None:
         """As ``get``."""
         op = self._get_op(namespace, key, refresh_ttl)
-        return cast("Item | None", (await self.abatch([op]))[0])
+        return cast("Item | None", await self._arun(op))
 
     async def asearch(
         self,
@@ -116,7 +116,7 @@ class BaseStore(ABC):
         """As ``search``."""
         refresh = ensure_refresh(self.ttl_config, refresh_ttl)
         op = SearchOp(namespace_prefix, filter, limit, offset, query, refresh)
-        return cast("list[SearchItem]", (await self.abatch([op]))[0])
+        return cast("list[SearchItem]", await self._arun(op))
 
     async def aput(
         self,
@@ -128,11 +128,11 @@ class BaseStore(ABC):
         ttl: float | NotProvided | None = NOT_PROVIDED,
     ) -> None:
         """As ``put``."""
-        await self.abatch([self._put_op(namespace, key, value, index, ttl)])
+        await self._arun(self._put_op(namespace, key, value, index, ttl))
 
     async def adelete(self, namespace: tuple[str, ...], key: str) -> None:
         """As ``delete``."""
-        await self.abatch([PutOp(namespace, str(key), None)])
+        await self._arun(PutOp(namespace, str(key), None))
 
     async def alist_namespaces(
         self,
@@ -145,7 +145,13 @@ class BaseStore(ABC):
     ) -> list[tuple[str, ...]]:
         """As ``list_namespaces``."""
         op = _list_op(prefix, suffix, max_depth, limit, offset)
-        return cast("list[tuple[str, ...]]", (await self.abatch([op]))[0])
+        return cast("list[tuple[str, ...]]", await self._arun(op))
+
+    def _run(self, op: Op) -> Result:
+        return self.batch([op])[0]
+
+    async def _arun(self, op: Op) -> Result:
+        return (await self.abatch([op]))[0]
 
     def _get_op(self, namespace: tuple[str, ...], key: str, refresh_ttl: bool | None) -> GetOp:
         return GetOp(namespace, str(key), ensure_refresh(self.ttl_config, refresh_ttl))
@@ -179,6 +185,16 @@ def ensure_ttl(config: TTLConfig | None, ttl: float | NotProvided | None) -> flo
     if not isinstance(ttl, NotProvided):
         return ttl
     return config.get("default_ttl") if config else None
+
+
+def ensure_omit(config: TTLConfig | None) -> bool:
+    """Whether expired items are hidden before they are removed: as configured, else yes."""
+    return config is None or config.get("omit_expired", True)
+
+
+def sweep_minutes(config: TTLConfig | None) -> float:
+    """How often expired items are removed."""
+    return (config.get("sweep_interval_minutes") if config else None) or 5
 
 
 def _list_op(

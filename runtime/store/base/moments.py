@@ -1,0 +1,36 @@
+"""Times of a store: whole microseconds since 1970, UTC."""
+
+import threading
+from datetime import UTC, datetime, timedelta
+from time import time_ns
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MINUTE = 60_000_000
+
+
+class Clock:
+    """Tells the time; no two ticks of one clock are equal. Safe from several threads."""
+
+    def __init__(self) -> None:
+        self._last = 0
+        self._lock = threading.Lock()
+
+    def tick(self) -> int:
+        """Now, and later than every tick before."""
+        with self._lock:
+            self._last = max(time_ns() // 1000, self._last + 1)
+            return self._last
+
+    def now(self) -> int:
+        """Now."""
+        return time_ns() // 1000
+
+
+def as_datetime(microseconds: int) -> datetime:
+    """The same time with its zone."""
+    return _EPOCH + timedelta(microseconds=microseconds)
+
+
+def expiry(now: int, ttl: float | None) -> int | None:
+    """When what lives ``ttl`` minutes from ``now`` ends; ``None`` for ever."""
+    return None if ttl is None else now + round(ttl * _MINUTE)
