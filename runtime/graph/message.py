@@ -8,6 +8,9 @@ from uuid import uuid4
 from runtime.channels.binop import leaves_operands_alone
 from runtime.graph.state import StateGraph
 from runtime.messages import message_of
+from runtime.pregel.message_stream import stream_chunk
+from runtime.pregel.task import Task
+from runtime.scope import current_scope
 from runtime.warnings import LangGraphDeprecatedSinceV10, warn_deprecated
 
 Messages = list[Any] | Any
@@ -108,6 +111,22 @@ def add_messages(
 
 
 leaves_operands_alone(add_messages)
+
+
+def push_message(message: Any, *, state_key: str | None = "messages") -> Any:
+    """Stream ``message`` now and write it to ``state_key`` (``None``: stream it only).
+
+    The message needs an id (``ValueError``); only inside a task (``RuntimeError``).
+    """
+    scope = current_scope("push_message")
+    (message,) = _coerced([message])
+    if not message.id:
+        raise ValueError("Message ID is required")
+    if isinstance(scope, Task):
+        stream_chunk(scope, message)
+        if state_key:
+            scope.writes.append((state_key, message))
+    return message
 
 
 class MessagesState(TypedDict):

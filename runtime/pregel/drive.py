@@ -76,4 +76,7 @@ def _executor(loop: Loop, count: int) -> Executor:
         (count == 1 or config.max_concurrency == 1) and not live and graph.step_timeout is None
     ):
         return InlineExecutor()
-    return ThreadExecutor(config.max_concurrency, graph.step_timeout, helps=not live)
+    # A caller's thread that helps can neither save nor tell meanwhile what the others finished.
+    saves = loop.persistence is not None and loop.persistence.durability != "exit"
+    helps = not (live or saves or loop.observer is not None)
+    return ThreadExecutor(config.max_concurrency, graph.step_timeout, helps=helps)

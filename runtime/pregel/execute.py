@@ -8,21 +8,23 @@ of three ways: writes, an error, or questions.
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextvars import Context, copy_context
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from runtime.errors import (
     GraphBubbleUp,
     GraphInterrupt,
     InvalidUpdateError,
     NodeCancelledError,
+    NodeTimeoutError,
     ParentCommand,
 )
 from runtime.pregel import workers
+from runtime.pregel.message_stream import enter_langchain
 from runtime.scope import CURRENT
-from runtime.types import Command, RetryPolicy
+from runtime.types import Command, RetryPolicy, TimeoutPolicy
 
 if TYPE_CHECKING:
     from runtime.pregel.task import Task
@@ -35,10 +37,7 @@ def run_task(task: "Task", context: Context | None = None) -> "Task":
 
 
 def _run(task: "Task") -> None:
-    CURRENT.set(task)
-    observer = task.loop.observer
-    if observer is not None:
-        observer.task_started(task.loop, task)
+    enter(task)
     started = time.perf_counter()
     while True:
         try:
@@ -58,12 +57,19 @@ def _run(task: "Task") -> None:
     task.seconds = time.perf_counter() - started
 
 
+def enter(task: "Task") -> None:
+    """Make ``task`` the scope of the present context."""
+    CURRENT.set(task)
+    loop = task.loop
+    if loop.observer is not None:
+        loop.observer.task_started(loop, task)
+    if loop.callbacks is not None:
+        enter_langchain(task)
+
+
 async def arun_task(task: "Task") -> "Task":
     """Run ``task`` on the event loop; nodes that can only be called run in a thread."""
-    CURRENT.set(task)
-    observer = task.loop.observer
-    if observer is not None:
-        observer.task_started(task.loop, task)
+    enter(task)
     started = time.perf_counter()
     while True:
         try:
@@ -99,13 +105,53 @@ def called(task: "Task") -> Any:
 
 async def acalled(task: "Task") -> Any:
     """As ``called``, awaiting the node."""
-    bound = task.node.bound
+    policy = task.timeout
     try:
-        if bound.acall is None:
-            return await in_thread(bound.call, task.input, task)
-        return await bound.acall(task.input, task)
+        if policy is None:
+            return await _acalled(task)
+        return await within_limits(task, policy, _acalled(task))
     except ParentCommand as signal:
         return [replace(command, graph=None) for command in signal.commands]
+
+
+async def _acalled(task: "Task") -> Any:
+    bound = task.node.bound
+    if bound.acall is None:
+        return await in_thread(bound.call, task.input, task)
+    return await bound.acall(task.input, task)
+
+
+async def within_limits(
+    task: "Task", policy: TimeoutPolicy, attempt: Coroutine[Any, Any, Any]
+) -> Any:
+    """Await one attempt; ``NodeTimeoutError`` when it runs or idles for too long."""
+    run_limit = cast("float | None", policy.run_timeout)
+    idle_limit = cast("float | None", policy.idle_timeout)
+    started = task.active_at = time.monotonic()
+    running = asyncio.ensure_future(attempt)
+    try:
+        while True:
+            now = time.monotonic()
+            limits: list[tuple[float, Literal["run", "idle"]]] = []
+            if run_limit is not None:
+                limits.append((started + run_limit - now, "run"))
+            if idle_limit is not None:
+                limits.append((task.active_at + idle_limit - now, "idle"))
+            left, kind = min(limits)
+            if left <= 0:
+                raise NodeTimeoutError(
+                    task.name,
+                    now - started,
+                    kind=kind,
+                    idle_timeout=idle_limit,
+                    run_timeout=run_limit,
+                )
+            done, _ = await asyncio.wait({running}, timeout=left)
+            if done:
+                return running.result()
+    finally:
+        if not running.done():
+            running.cancel()
 
 
 async def in_thread(function: Callable[..., Any], *arguments: Any) -> Any:

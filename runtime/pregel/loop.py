@@ -420,6 +420,21 @@ class Loop:
                 handlers.append(handler)
         return handlers
 
+    @property
+    def callbacks(self) -> Any:
+        """Callbacks of the run's tasks: the caller's, and the one that streams messages."""
+        given = self.config.callbacks
+        handler = None if self.streams is None else self.streams.callback_handler
+        if handler is None:
+            return given
+        if given is None:
+            return [handler]
+        if isinstance(given, (list, tuple)):
+            return [*given, handler]
+        manager = given.copy()
+        manager.add_handler(handler, inherit=True)
+        return manager
+
     def called(self, task: Task) -> None:
         """A running task called another one."""
         with self._lock:

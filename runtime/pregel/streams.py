@@ -18,6 +18,12 @@ from runtime.constants import (
 )
 from runtime.isolation import isolate
 from runtime.pregel.config import public_configurable, stable_namespace
+from runtime.pregel.message_stream import (
+    SeenMessages,
+    langchain_handler,
+    note_input,
+    stream_result,
+)
 from runtime.types import Interrupt
 
 if TYPE_CHECKING:
@@ -79,6 +85,10 @@ class Streams:
         self.namespace = namespace
         self.subgraphs = subgraphs
         self.chunks: deque[Chunk] = deque()
+        self.seen_messages: SeenMessages = SeenMessages() if outer is None else outer.seen_messages
+        self.callback_handler: Any = None
+        if "messages" in self.modes and outer is None:
+            self.callback_handler = langchain_handler(self)
         self.notify: Callable[[], None] | None = None
         """Called after a chunk that a running task made, from its thread."""
         self._outer = outer
@@ -126,6 +136,9 @@ class Streams:
     def started(self, loop: "Loop", tasks: "Sequence[Task]") -> None:
         """The tasks of a superstep, those that finished earlier included."""
         shown = [task for task in tasks if not task.node.hidden]
+        if "messages" in self.modes:
+            for task in tasks:
+                note_input(self, task)
         if self._wants_tasks:
             for task in shown:
                 self._task_started(loop, task)
@@ -146,6 +159,8 @@ class Streams:
         """One task ended: wrote, asked or failed."""
         if task.node.hidden and not task.interrupts:
             return
+        if "messages" in self.modes and task.error is None and not task.node.hidden:
+            stream_result(self, task)
         if task.interrupts:
             self.interrupted(loop, task.interrupts)
             if "values" in self.modes:

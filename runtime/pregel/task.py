@@ -1,5 +1,6 @@
 """A task: one activation of a node in one superstep, and the scope that its code runs in."""
 
+import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,7 +20,7 @@ from runtime.constants import (
 from runtime.errors import GraphBubbleUp, GraphInterrupt, NodeError
 from runtime.isolation import isolate
 from runtime.runtime import ExecutionInfo, Runtime
-from runtime.types import Interrupt, Send
+from runtime.types import Interrupt, Send, TimeoutPolicy
 
 if TYPE_CHECKING:
     from runtime.pregel.loop import Loop
@@ -57,6 +58,7 @@ class Task:
     __slots__ = (
         "_config",
         "_id",
+        "active_at",
         "asked",
         "attempt",
         "calls",
@@ -113,6 +115,7 @@ class Task:
         self.attempt = 1
         self.first_attempt_time: float | None = None
         self.seconds = 0.0
+        self.active_at = 0.0
         self.subgraph_calls = 0
         self.calls = 0
         self.node_error: NodeError | None = None
@@ -227,7 +230,7 @@ class Task:
             config: dict[str, Any] = {
                 "tags": [*run.tags, *self.node.tags],
                 "metadata": metadata,
-                "callbacks": run.callbacks,
+                "callbacks": loop.callbacks,
                 "run_name": self.name,
                 "recursion_limit": run.recursion_limit,
                 "configurable": configurable,
@@ -245,9 +248,27 @@ class Task:
             return ignore
 
         def write(value: Any) -> None:
+            self.touch()
             loop.emit_custom(self, value)
 
         return write
+
+    def touch(self) -> None:
+        """The task does something: its idle timeout starts anew, unless only heartbeats count."""
+        policy = self.timeout
+        if policy is not None and policy.refresh_on == "auto":
+            self.active_at = time.monotonic()
+
+    def heartbeat(self) -> None:
+        """The node says that it is alive."""
+        self.active_at = time.monotonic()
+
+    @property
+    def timeout(self) -> TimeoutPolicy | None:
+        """Limits of one attempt: those of the Send, else those of the node."""
+        if self.send is not None and self.send.timeout is not None:
+            return self.send.timeout
+        return self.node.timeout
 
     @property
     def runtime(self) -> Runtime[Any]:
@@ -258,6 +279,7 @@ class Task:
             context=loop.context,
             store=loop.store,
             stream_writer=self.stream_writer,
+            heartbeat=self.heartbeat,
             previous=loop.previous,
             execution_info=ExecutionInfo(
                 checkpoint_id=loop.checkpoint_id,
