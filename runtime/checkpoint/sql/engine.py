@@ -82,7 +82,7 @@ def open_store(
     opened = _engine_of(target, options)
     try:
         with opened.engine.connect() as connection:
-            _prepare(connection, opened.place, options, schema)
+            prepare(connection, opened.place, options, schema)
     except DBAPIError as error:
         opened.close()
         raise explain(error, opened.place) from error
@@ -148,11 +148,11 @@ def _file(path: Path, options: Options) -> Opened:
         pool_size=8,
         max_overflow=64,
     )
-    event.listen(engine, "connect", _Pragmas(options.synchronous))
+    event.listen(engine, "connect", Pragmas(options.synchronous))
     return Opened(engine, place, single=False, owned=True)
 
 
-class _Pragmas:
+class Pragmas:
     """Sets up a new SQLite connection."""
 
     def __init__(self, synchronous: str) -> None:
@@ -161,7 +161,9 @@ class _Pragmas:
         self.synchronous = synchronous.upper()
 
     def __call__(self, connection: Any, _record: object) -> None:
-        connection.execute(f"PRAGMA synchronous={self.synchronous}")
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA synchronous={self.synchronous}")
+        cursor.close()
 
 
 def _check_file(path: Path, options: Options) -> None:
@@ -247,7 +249,8 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _prepare(connection: Connection, place: str, options: Options, schema: VersionedSchema) -> None:
+def prepare(connection: Connection, place: str, options: Options, schema: VersionedSchema) -> None:
+    """Bring ``schema`` up to date in an open database, where ``options`` let it."""
     found = _version(connection, place, schema)
     if found == schema.version:
         return

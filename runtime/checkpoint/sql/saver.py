@@ -28,6 +28,7 @@ from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrite
 from runtime.checkpoint.base.rows import Folded, ValueRow
 from runtime.checkpoint.deltas import DeltaEncoder
 from runtime.checkpoint.serde.base import SerializerProtocol, UntypedSerializerProtocol
+from runtime.checkpoint.sql.conflicts import Claim
 from runtime.checkpoint.sql.engine import Options, open_store
 from runtime.checkpoint.sql.errors import StoreReadOnlyError
 from runtime.checkpoint.sql.session import SqlSession
@@ -106,6 +107,15 @@ class SqlSaver(NativeSaver):
                 if isinstance(record, CheckpointChanges):
                     checkpoint, values = encoder.checkpoint(record)
                     encoded.append(record.thread_id)
+                    if record.sole_child:
+                        rows.sole.append(
+                            Claim(
+                                record.thread_id,
+                                record.checkpoint_ns,
+                                record.parent_checkpoint_id,
+                                record.checkpoint_id,
+                            )
+                        )
                     rows.checkpoints.append(checkpoint)
                     rows.values.extend(map(_value_tuple, values))
                 else:

@@ -14,6 +14,7 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
+    text,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
@@ -78,6 +79,16 @@ def _address(table: Table) -> Any:
     )
 
 
+def _child_of(parent: str) -> Any:
+    """Checkpoints after a parent. Ids rise, so that only newer ones have to be looked at."""
+    return and_(
+        checkpoints.c.thread_id == bindparam("thread_id"),
+        checkpoints.c.checkpoint_ns == bindparam("checkpoint_ns"),
+        checkpoints.c.checkpoint_id > bindparam(parent),
+        checkpoints.c.parent_checkpoint_id == bindparam(parent),
+    )
+
+
 class Statements:
     """The statements for one dialect."""
 
@@ -111,12 +122,28 @@ class Statements:
         self.child = self._of(
             select(literal_column("1"))
             .select_from(checkpoints)
+            .where(_child_of("checkpoint_id"))
+            .limit(1)
+        )
+        self.other_child = self._of(
+            select(checkpoints.c.checkpoint_id)
+            .where(_child_of("parent"), checkpoints.c.checkpoint_id != bindparam("checkpoint_id"))
+            .limit(1)
+        )
+        self.other_checkpoint = self._of(
+            select(checkpoints.c.checkpoint_id)
             .where(
                 checkpoints.c.thread_id == bindparam("thread_id"),
                 checkpoints.c.checkpoint_ns == bindparam("checkpoint_ns"),
-                checkpoints.c.parent_checkpoint_id == bindparam("checkpoint_id"),
+                checkpoints.c.checkpoint_id != bindparam("checkpoint_id"),
             )
             .limit(1)
+        )
+        self.lock_histories = self._of(
+            text(
+                "SELECT count(pg_advisory_xact_lock(number))"
+                " FROM unnest(CAST(:numbers AS bigint[])) AS number"
+            )
         )
         self.run = self._of(
             select(

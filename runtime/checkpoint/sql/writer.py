@@ -19,6 +19,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
+from runtime.checkpoint.sql.conflicts import Claim, Conflicts
 from runtime.checkpoint.sql.engine import explain
 from runtime.checkpoint.sql.errors import StoreError
 from runtime.checkpoint.sql.statements import (
@@ -28,6 +29,7 @@ from runtime.checkpoint.sql.statements import (
     Statement,
     Statements,
 )
+from runtime.errors import ConflictError
 
 _MOST_ROWS = 2000
 """Rows of one transaction, after which the next begins."""
@@ -42,6 +44,8 @@ class Rows:
     checkpoints: list[Sequence[Any]] = field(default_factory=list)
     values: list[Sequence[Any]] = field(default_factory=list)
     writes: list[Sequence[Any]] = field(default_factory=list)
+    sole: list[Claim] = field(default_factory=list)
+    """Checkpoints that are refused where their parent has another child."""
     before: list[tuple[Statement, dict[str, Any]]] = field(default_factory=list)
     """Statements that come first: deletions."""
     generation: int = 0
@@ -91,6 +95,7 @@ class Writer:
         self._signal = _Signal()
         self._thread: threading.Thread | None = None
         self._closed = False
+        self._conflicts = Conflicts(statements)
 
     def enqueue(self, rows: Rows) -> Future[None]:
         """Queue a submission; nothing is written yet."""
@@ -159,7 +164,7 @@ class Writer:
         if not batch:
             return
         try:
-            self._transact([rows for rows, _ in batch])
+            refused = self._transact([rows for rows, _ in batch])
         except BaseException as error:
             self._failure = explain(error, self._place) if _of_database(error) else error
             self.generation += 1
@@ -168,10 +173,14 @@ class Writer:
             if not isinstance(error, Exception):
                 raise
             return
-        for _, future in batch:
-            future.set_result(None)
+        for place, (_, future) in enumerate(batch):
+            if place in refused:
+                future.set_exception(refused[place])
+            else:
+                future.set_result(None)
 
-    def _transact(self, batch: Sequence[Rows]) -> None:
+    def _transact(self, batch: Sequence[Rows]) -> dict[int, ConflictError]:
+        """Write ``batch`` but for what is refused, which is returned by its place."""
         if self._connection is None:
             self._connection = self._engine.connect()
         raw: Any = self._connection.connection.dbapi_connection
@@ -179,6 +188,9 @@ class Writer:
         try:
             if self._engine.dialect.name == "sqlite":
                 cursor.execute("BEGIN IMMEDIATE")
+            refused = self._conflicts.among(cursor, batch)
+            if refused:
+                batch = [rows for place, rows in enumerate(batch) if place not in refused]
             for rows in batch:
                 for statement, given in rows.before:
                     cursor.execute(statement.text, statement.one(**given))
@@ -201,6 +213,7 @@ class Writer:
                 [row for rows in batch for row in rows.writes],
             )
             raw.commit()
+            return refused
         except BaseException:
             self._abandon(raw)
             raise
