@@ -123,7 +123,12 @@ class Session:
         return self.entries[-1]
 
     def _raised(self, entry: Entry, error: BaseException) -> None:
-        notes = [self.normalise(note) for note in getattr(error, "__notes__", [])]
+        # On purpose only ours: rule 9 of the design, an error in a reducer names where it happened.
+        notes = [
+            self.normalise(note)
+            for note in getattr(error, "__notes__", [])
+            if not note.startswith("While channel ")
+        ]
         entry.seen.append(("raised", self.normalise(error), notes))
 
 
