@@ -311,7 +311,7 @@ def _print_channels(console: Console, view: CheckpointView) -> None:
         console.write("none")
         return
     console.table(
-        ("NAME", "VERSION", "TYPE", "VALUE"),
+        (" NAME", "VERSION", "TYPE", "VALUE"),
         [
             (
                 f"{'*' if channel.changed else ' '}{channel.name}",

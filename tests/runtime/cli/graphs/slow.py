@@ -1,6 +1,6 @@
-"""One node that counts its runs in a file, then two at once: one ends, one waits for a file.
+"""One node that notes its run in a file, then three at once: one ends, two wait for a file.
 
-``folder`` is where both files are.
+Those that wait come before and after the one that ends. ``folder`` is where the files are.
 """
 
 import operator
@@ -32,21 +32,30 @@ def quick(state: State) -> dict[str, list[str]]:
     return _note(state, "quick")
 
 
-def waiting(state: State) -> dict[str, list[str]]:
-    folder = Path(state["folder"])
-    (folder / "waits").touch()
-    while not (folder / "go").exists():
+def _wait(state: State, name: str) -> dict[str, list[str]]:
+    while not (Path(state["folder"]) / "go").exists():
         time.sleep(0.01)
-    return _note(state, "waiting")
+    return _note(state, name)
+
+
+def before(state: State) -> dict[str, list[str]]:
+    return _wait(state, "before")
+
+
+def waiting(state: State) -> dict[str, list[str]]:
+    return _wait(state, "waiting")
 
 
 builder = StateGraph(State)
 builder.add_node("first", first)
+builder.add_node("before", before)
 builder.add_node("quick", quick)
 builder.add_node("waiting", waiting)
 builder.add_edge(START, "first")
+builder.add_edge("first", "before")
 builder.add_edge("first", "quick")
 builder.add_edge("first", "waiting")
+builder.add_edge("before", END)
 builder.add_edge("quick", END)
 builder.add_edge("waiting", END)
 graph = builder.compile()
