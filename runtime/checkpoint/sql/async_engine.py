@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from sqlalchemy import URL, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -24,12 +25,16 @@ _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg"}
 
 @dataclass(slots=True)
 class OpenedAsync:
-    """An engine with what is known of it. ``single`` says that it has one connection for all."""
+    """An engine with what is known of it. ``single`` says that it has one connection for all.
+
+    ``lock`` is then the one of that connection, which everything that uses it holds meanwhile.
+    """
 
     engine: AsyncEngine
     place: str
     single: bool
     owned: bool
+    lock: asyncio.Lock | None = None
 
     async def close(self) -> None:
         """Let go of the database, where it was not the caller's engine."""
@@ -53,6 +58,9 @@ async def open_store_async(
     try:
         async with opened.engine.connect() as connection:
             await connection.run_sync(prepare, opened.place, options, schema)
+            if opened.single:
+                raw = await connection.get_raw_connection()
+                opened.lock = _locks.setdefault(id(raw.driver_connection), asyncio.Lock())
     except DBAPIError as error:
         await opened.close()
         raise explain(error, opened.place) from error
@@ -60,6 +68,9 @@ async def open_store_async(
         await opened.close()
         raise
     return opened
+
+
+_locks: "WeakValueDictionary[int, asyncio.Lock]" = WeakValueDictionary()
 
 
 async def _open_elsewhere(url: URL, options: Options, schema: VersionedSchema) -> OpenedAsync:

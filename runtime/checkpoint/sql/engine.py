@@ -8,9 +8,11 @@ immutable; with a journal that no program shares, a private copy of both is read
 import shutil
 import sqlite3
 import tempfile
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from sqlalchemy import (
     URL,
@@ -59,13 +61,17 @@ class Options:
 
 @dataclass(slots=True)
 class Opened:
-    """An engine with what is known of it. ``single`` says that it has one connection for all."""
+    """An engine with what is known of it. ``single`` says that it has one connection for all.
+
+    ``lock`` is then the one of that connection, which everything that uses it holds meanwhile.
+    """
 
     engine: Engine
     place: str
     single: bool
     owned: bool
     reader: "_FileReader | None" = None
+    lock: "threading.RLock | None" = None
 
     def close(self) -> None:
         """Let go of the database, where it was not the caller's engine."""
@@ -89,7 +95,23 @@ def open_store(
     except BaseException:
         opened.close()
         raise
+    if opened.single:
+        opened.lock = _lock_of(opened.engine)
     return opened
+
+
+_locks: "WeakValueDictionary[int, threading.RLock]" = WeakValueDictionary()
+_locks_guard = threading.Lock()
+
+
+def _lock_of(engine: Engine) -> "threading.RLock":
+    """The lock of an engine's one connection, which several stores may share."""
+    raw = engine.raw_connection()
+    identity = id(raw.dbapi_connection)
+    raw.close()
+    with _locks_guard:
+        # Whoever holds the lock also holds the connection: its identity stays its own.
+        return _locks.setdefault(identity, threading.RLock())
 
 
 def _engine_of(target: Engine | URL | str | Path, options: Options) -> Opened:

@@ -66,7 +66,7 @@ class SqlSaver(NativeSaver):
         self._statements = Statements(opened.engine.dialect)
         # Encoding and queueing happen under one lock, so that the queue has the encoder's order;
         # writing happens under another, so that nobody who encodes waits for the disk.
-        self._encoding = threading.RLock()
+        self._encoding = opened.lock or threading.RLock()
         self._writing = threading.RLock() if not opened.single else self._encoding
         self._shared = self._writing if opened.single else None
         self._encoder = DeltaEncoder(self.serde, _Source(self))

@@ -15,11 +15,12 @@ class Clock:
         self._last = 0
         self._lock = threading.Lock()
 
-    def tick(self) -> int:
-        """Now, and later than every tick before."""
+    def tick(self, count: int = 1) -> int:
+        """Now, and later than every tick before: the first of ``count`` ticks in a row."""
         with self._lock:
-            self._last = max(time_ns() // 1000, self._last + 1)
-            return self._last
+            first = max(time_ns() // 1000, self._last + 1)
+            self._last = first + count - 1
+            return first
 
     def now(self) -> int:
         """Now."""
