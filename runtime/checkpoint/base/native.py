@@ -19,6 +19,7 @@ from runtime.checkpoint.base.checkpoint import (
     DeltaChannelHistory,
 )
 from runtime.checkpoint.base.detaching import Rewritten, detach
+from runtime.checkpoint.base.id import follow
 from runtime.checkpoint.base.reading import StoredCheckpoint, ThreadListing
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
 from runtime.checkpoint.base.rows import CheckpointRow, Folded
@@ -143,7 +144,10 @@ class NativeSaver(BaseCheckpointSaver[int]):
         thread_id, checkpoint_ns, checkpoint_id = address(config)
         with self.session() as session:
             row = session.row(thread_id, checkpoint_ns, checkpoint_id)
-            return None if row is None else self._tuple(session, row)
+            if row is None:
+                return None
+            follow(row.checkpoint_id)
+            return self._tuple(session, row)
 
     def list(
         self,
@@ -478,6 +482,7 @@ def native_saver(saver: BaseCheckpointSaver[Any]) -> NativeSaver | None:
     if not isinstance(saver, NativeSaver):
         return None
     for name in ("put", "put_writes", "aput", "aput_writes"):
-        if not getattr(saver, name).__func__.__module__.startswith("runtime.checkpoint."):
+        function = getattr(getattr(saver, name), "__func__", None)
+        if function is None or not function.__module__.startswith("runtime.checkpoint."):
             return None
     return saver

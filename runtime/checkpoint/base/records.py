@@ -35,6 +35,10 @@ class CheckpointChanges:
     appending: frozenset[str] = frozenset()
     """Channels whose reducer leaves old items untouched, so that a list or dict of which the old
     items are the very same objects is stored by the new ones without looking into the old."""
+    sole_child: bool = False
+    """The record goes on from its parent as a run does, and makes no branch: it is refused with
+    ``ConflictError`` where the parent has another child by then, whoever saved it. Without a
+    parent: where the namespace has any other checkpoint. What builds on it is refused with it."""
     complete: bool = False
     """Nothing is taken over from the parent: the record names every channel and node."""
     v: int = 4

@@ -30,6 +30,7 @@ from runtime.checkpoint.base.rows import (
 from runtime.checkpoint.base.session import Place, ReadSession
 from runtime.checkpoint.deltas import DeltaEncoder
 from runtime.checkpoint.serde.base import SerializerProtocol, UntypedSerializerProtocol
+from runtime.errors import ConflictError
 
 _SavedWrite = tuple[str, str, Encoded, str]
 """Task id, channel, encoded value, task path."""
@@ -65,6 +66,7 @@ class InMemorySaver(
         self.writes = factory(dict)
         self.blobs = factory()
         self._lock = RLock()
+        self._children: dict[tuple[str, str, str | None], str] = {}
         self._encoder = DeltaEncoder(self.serde, _Source(self))
 
     def __enter__(self) -> Self:
@@ -92,6 +94,9 @@ class InMemorySaver(
     def commit(self, records: Sequence[Record]) -> None:
         dumps = self.serde.dumps_typed
         with self._lock:
+            for record in records:
+                if isinstance(record, CheckpointChanges) and record.sole_child:
+                    self._check_sole(record)
             checkpoints: list[tuple[PackedCheckpoint, list[ValueRow]]] = []
             writes: list[tuple[TaskWrites, list[Encoded]]] = []
             try:
@@ -116,8 +121,27 @@ class InMemorySaver(
         self.commit(records)
         return _saved
 
+    def _check_sole(self, record: CheckpointChanges) -> None:
+        """``ConflictError`` where the record's parent has another child."""
+        parent = (record.thread_id, record.checkpoint_ns, record.parent_checkpoint_id)
+        if record.parent_checkpoint_id is None:
+            other = next(iter(self.storage.get(parent[0], {}).get(parent[1], ())), None)
+        else:
+            other = self._children.get(parent)
+        if other is not None and other != record.checkpoint_id:
+            raise ConflictError(*parent, record.checkpoint_id, other)
+
     def _save_row(self, row: PackedCheckpoint) -> None:
         self.storage[row[0]][row[1]][row[2]] = row
+        self._children.setdefault((row[0], row[1], row[3]), row[2])
+
+    def _find_children(self, thread_id: str) -> None:
+        """Look again for the first child of each checkpoint of a thread."""
+        for key in [key for key in self._children if key[0] == thread_id]:
+            del self._children[key]
+        for rows in self.storage.get(thread_id, {}).values():
+            for row in rows.values():
+                self._children.setdefault((row[0], row[1], row[3]), row[2])
 
     def _save_value(self, value: ValueRow) -> None:
         key = (value.thread_id, value.checkpoint_ns, value.checkpoint_id, value.channel)
@@ -140,6 +164,7 @@ class InMemorySaver(
         with self._lock:
             self._encoder.forget(thread_id)
             self.storage.pop(thread_id, None)
+            self._find_children(thread_id)
             for writes_key in [key for key in self.writes if key[0] == thread_id]:
                 del self.writes[writes_key]
             for blob_key in [key for key in self.blobs if key[0] == thread_id]:
@@ -170,6 +195,7 @@ class InMemorySaver(
             for checkpoint_id in leaving:
                 rows.pop(checkpoint_id, None)
                 self.writes.pop((thread_id, checkpoint_ns, checkpoint_id), None)
+            self._find_children(thread_id)
             for key in [
                 key
                 for key in self.blobs
