@@ -91,18 +91,19 @@ def test_branches_from_an_addressed_checkpoint_are_no_conflict(saver: NativeSave
 def test_other_runs_are_saved_though_they_were_submitted_together(saver: NativeSaver) -> None:
     origins = [sole(-1, None, 0, thread=f"t{number}") for number in range(8)]
     saver.commit(origins)
-    outcomes = []
+    refused: list[object] = []
     for number, origin in enumerate(origins):
-        for value in (1, 2):
-            record = sole(0, origin.checkpoint_id, value, thread=f"t{number}")
-            try:
-                outcomes.append(saver.submit([record]))
-            except ConflictError as error:
-                assert value == 2
-                assert error.thread_id == f"t{number}"
-    errors = [future.exception(timeout=10) for future in outcomes]
-    assert errors.count(None) == 8
-    assert all(error is None or isinstance(error, ConflictError) for error in errors)
+        thread = f"t{number}"
+        first = saver.submit([sole(0, origin.checkpoint_id, 1, thread=thread)])
+        try:
+            second = saver.submit([sole(0, origin.checkpoint_id, 2, thread=thread)])
+        except ConflictError as error:
+            refused.append(error.thread_id)
+        else:
+            found = second.exception(timeout=10)
+            refused.append(found.thread_id if isinstance(found, ConflictError) else found)
+        assert first.exception(timeout=10) is None
+    assert refused == [f"t{number}" for number in range(8)]
     assert [saved_values(saver, f"t{number}") for number in range(8)] == [[1, 0]] * 8
 
 
@@ -129,9 +130,8 @@ def test_a_copied_thread_goes_on_for_itself(saver: NativeSaver) -> None:
     origin = sole(-1, None, 0)
     saver.commit([origin])
     saver.copy_thread("t", "copy")
-    saver.commit(
-        [sole(0, origin.checkpoint_id, 1), sole(0, origin.checkpoint_id, 2, thread="copy")]
-    )
+    saver.commit([sole(0, origin.checkpoint_id, 1)])
+    saver.commit([sole(0, origin.checkpoint_id, 2, thread="copy")])
     with pytest.raises(ConflictError, match="thread 'copy'"):
         saver.commit([sole(0, origin.checkpoint_id, 3, thread="copy")])
     assert saved_values(saver) == [1, 0]
