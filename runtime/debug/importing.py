@@ -128,9 +128,12 @@ def _importing(place: _ModulePlace) -> Iterator[None]:
     importlib.invalidate_caches()
     known = set(sys.modules)
     sys.path.insert(0, place.root)
+    # A cache is told from its source by whole seconds: two saves within one would read as the first.
+    without_caches, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         yield
     finally:
+        sys.dont_write_bytecode = without_caches
         # Imports inside functions happen later, so the folder stays importable, but at the end.
         sys.path.remove(place.root)
         if place.root not in sys.path:
