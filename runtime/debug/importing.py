@@ -128,7 +128,7 @@ def _importing(place: _ModulePlace) -> Iterator[None]:
     importlib.invalidate_caches()
     known = set(sys.modules)
     sys.path.insert(0, place.root)
-    # A cache is told from its source by whole seconds: two saves within one would read as the first.
+    # A cache knows its source's time in whole seconds: a second save within one would go unseen.
     without_caches, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         yield
