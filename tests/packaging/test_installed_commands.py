@@ -81,6 +81,26 @@ def test_pregel_waits_at_an_interrupt_and_resumes(headless: Installation, tmp_pa
     assert after[len(after) - len(before) :] == before
 
 
+def test_pregel_forks_and_the_old_branch_stays(headless: Installation, tmp_path: Path) -> None:
+    sample, database = headless.sample("counter.py"), tmp_path / "store.sqlite"
+    ran = headless.run("pregel", "run", sample, "--input", '{"count": 4}', *store(database))
+    assert ran.returncode == DONE, ran.stderr
+    before = history(headless, database)
+
+    fork = ["fork", sample, before[0]["checkpoint_id"], "--values", '{"count": 10}']
+    forked = headless.run("pregel", *fork, "--as-node", "increment", *store(database))
+    assert forked.returncode == DONE, forked.stderr
+    after = history(headless, database)
+    assert after[len(after) - len(before) :] == before
+    assert after[0]["source"] == "update"
+    assert after[0]["parent_checkpoint_id"] == before[0]["checkpoint_id"]
+
+    shown = headless.run("pregel", "show", after[0]["checkpoint_id"], "--json", *store(database))
+    assert json.loads(shown.stdout)["values"] == {"count": 4 + 1 + 10}
+    threads = headless.run("pregel", "threads", "--json", "--db", str(database))
+    assert [thread["thread_id"] for thread in json.loads(threads.stdout)] == ["t"]
+
+
 @pytest.mark.parametrize("suffix", ["svg", "mmd"])
 def test_pregel_draws(suffix: str, headless: Installation, tmp_path: Path) -> None:
     picture = tmp_path / f"graph.{suffix}"
