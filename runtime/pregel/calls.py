@@ -58,16 +58,17 @@ class GraphCalls(Generic[ContextT]):
         With questions open the output has the key ``__interrupt__``. With another ``stream_mode``
         than ``values``: the list of all chunks.
         """
+        subgraphs = bool(kwargs.pop("subgraphs", False))
         options = running.Options(
             context=context,
             modes=() if stream_mode == "values" else running.as_modes(stream_mode),
-            print_modes=running.as_modes(print_mode),
+            print_modes=self._printed(print_mode, kwargs.pop("debug", None)),
             output_keys=output_keys or self.output_channels,
             interrupt_before=interrupt_before,
             interrupt_after=interrupt_after,
-            durability=durability,
+            durability=running.chosen_durability(durability, kwargs),
             control=control,
-            **running.deprecated_options(kwargs),
+            subgraphs=subgraphs,
         )
         if options.modes:
             several = not isinstance(stream_mode, str)
@@ -94,16 +95,17 @@ class GraphCalls(Generic[ContextT]):
         **kwargs: Any,
     ) -> Any:
         """As ``invoke``, on the running event loop."""
+        subgraphs = bool(kwargs.pop("subgraphs", False))
         options = running.Options(
             context=context,
             modes=() if stream_mode == "values" else running.as_modes(stream_mode),
-            print_modes=running.as_modes(print_mode),
+            print_modes=self._printed(print_mode, kwargs.pop("debug", None)),
             output_keys=output_keys or self.output_channels,
             interrupt_before=interrupt_before,
             interrupt_after=interrupt_after,
-            durability=durability,
+            durability=running.chosen_durability(durability, kwargs),
             control=control,
-            **running.deprecated_options(kwargs),
+            subgraphs=subgraphs,
         )
         if options.modes:
             several = not isinstance(stream_mode, str)
@@ -154,10 +156,9 @@ class GraphCalls(Generic[ContextT]):
             output_keys=output_keys,
             interrupt_before=interrupt_before,
             interrupt_after=interrupt_after,
-            durability=durability,
+            durability=running.chosen_durability(durability, kwargs),
             control=control,
             subgraphs=subgraphs,
-            **running.deprecated_options(kwargs),
         )
         return self._chunks(input, config, options, version, several)
 
@@ -188,10 +189,9 @@ class GraphCalls(Generic[ContextT]):
             output_keys=output_keys,
             interrupt_before=interrupt_before,
             interrupt_after=interrupt_after,
-            durability=durability,
+            durability=running.chosen_durability(durability, kwargs),
             control=control,
             subgraphs=subgraphs,
-            **running.deprecated_options(kwargs),
         )
         return self._achunks(input, config, options, version, several)
 

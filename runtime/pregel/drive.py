@@ -16,7 +16,7 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
     try:
         loop.enter(given)
         if persistence is not None:
-            persistence.flush()
+            persistence.flush(wait=True if persistence.awaits_input else None)
         yield
         while (tasks := loop.plan()) is not None:
             yield

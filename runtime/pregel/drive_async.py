@@ -18,7 +18,10 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
     error: BaseException | None = None
     try:
         loop.enter(given)
-        await _save(persistence)
+        if persistence is not None:
+            persistence.flush()
+            if persistence.awaits_input:
+                await persistence.asettle()
         yield
         while (tasks := loop.plan()) is not None:
             yield

@@ -12,26 +12,19 @@ to ``persistence``, what is to be streamed to ``streams``. Drivers, one sync and
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
-from runtime.checkpoint.base import ChannelVersions, CheckpointTuple, get_checkpoint_metadata
-from runtime.checkpoint.base.id import new_checkpoint_id
-from runtime.checkpoint.base.records import CheckpointChanges, TaskWrites
+from runtime.checkpoint.base import CheckpointTuple
 from runtime.constants import (
     ERROR,
     ERROR_SOURCE_NODE,
-    INPUT,
     INTERRUPT,
     MISSING,
-    NO_WRITES,
     NULL_TASK_ID,
     PREVIOUS,
     RESUME,
-    TASKS,
 )
 from runtime.errors import (
-    EmptyInputError,
     ErrorCode,
     GraphBubbleUp,
     GraphDrained,
@@ -43,22 +36,23 @@ from runtime.errors import (
 )
 from runtime.isolation import isolate
 from runtime.pregel.caching import keep_writes, take_cached
+from runtime.pregel.checkpoint_line import CheckpointLine, Source
 from runtime.pregel.config import RunConfig
+from runtime.pregel.entering import enter
 from runtime.pregel.observe import Observer
 from runtime.pregel.persistence import Persistence
 from runtime.pregel.plan import plan_tasks
-from runtime.pregel.resuming import Answers, command_writes
+from runtime.pregel.resuming import Answers
 from runtime.pregel.state import ThreadState, restore
 from runtime.pregel.streams import Streams, recorded_error
 from runtime.pregel.task import Task, path_text
 from runtime.pregel.update import (
     CallerWrites,
-    apply_caller_writes,
     apply_writes,
     in_fold_order,
 )
 from runtime.runtime import RunControl
-from runtime.types import Command, Interrupt, Send
+from runtime.types import Interrupt
 
 if TYPE_CHECKING:
     from runtime.pregel.main import Pregel
@@ -75,7 +69,6 @@ Status = Literal[
     "draining",
 ]
 Nodes = Sequence[str] | Literal["*"]
-Source = Literal["input", "loop", "update", "fork"]
 
 
 class Loop:
@@ -100,7 +93,6 @@ class Loop:
     ) -> None:
         self.graph = graph
         self.config = config
-        self.persistence = persistence
         self.streams = streams
         self.checkpoint_ns = checkpoint_ns
         self.interrupt_before = interrupt_before
@@ -117,44 +109,51 @@ class Loop:
         self.previous: Any = self.state.values.get(PREVIOUS)
         self.is_leaf = is_leaf
         self.saved = saved
-        self._checkpoint_id: str | None = saved.checkpoint["id"] if saved else None
-        self._parent_id: str | None = None
-        self.metadata: Mapping[str, Any] | None = saved.metadata if saved else None
-        self.step = (saved.metadata.get("step", -2) if saved else -2) + 1
+        self.line = CheckpointLine(
+            graph, config, checkpoint_ns, saved, persistence, branches=not is_leaf
+        )
+        self.step = self.line.step + 1
         self.stop = self.step + config.recursion_limit + 1
         self.pending: list[tuple[str, str, Any]] = list(saved.pending_writes or ()) if saved else []
         outer_answers: Answers | None = None if self.parent is None else self.parent.loop.answers
         self.answers: Answers = Answers(outer_answers)
         self.resuming = False
-        self._ts: str | None = saved.checkpoint["ts"] if saved else None
         self._lock = threading.Lock()
         self.calls: list[Task] = []
         limit = config.max_concurrency
         self._call_slots = threading.Semaphore(limit) if limit else None
         self._first = True
-        self._checkpoint_pending = False
-        self._run_metadata: dict[str, Any] | None = None
 
     # -- identity ---------------------------------------------------------------------------
 
     @property
+    def persistence(self) -> Persistence | None:
+        """Where what is to be saved goes, or ``None``."""
+        return self.line.persistence
+
+    @persistence.setter
+    def persistence(self, persistence: Persistence | None) -> None:
+        self.line.persistence = persistence
+
+    @property
     def checkpoint_id(self) -> str:
         """Id of the checkpoint that the next superstep starts from; made when first asked for."""
-        if self._checkpoint_id is None:
-            self._checkpoint_id = new_checkpoint_id(self.step - 1)
-        return self._checkpoint_id
+        return self.line.checkpoint_id
 
     @property
     def parent_checkpoint_id(self) -> str | None:
         """Id of the checkpoint before ``checkpoint_id``."""
-        return self._parent_id
+        return self.line.parent_id
+
+    @property
+    def metadata(self) -> Mapping[str, Any] | None:
+        """Source and step of the present checkpoint."""
+        return self.line.metadata
 
     @property
     def created_at(self) -> str:
         """When the present checkpoint was made, ISO 8601 in UTC."""
-        if self._ts is None:
-            self._ts = datetime.now(UTC).isoformat()
-        return self._ts
+        return self.line.created_at
 
     @property
     def wants_custom(self) -> bool:
@@ -163,109 +162,9 @@ class Loop:
             self.streams is not None and "custom" in self.streams.modes
         )
 
-    # -- entering ---------------------------------------------------------------------------
-
     def enter(self, given: Any) -> None:
         """Apply the caller's input, or get ready to go on where the thread stopped."""
-        state = self.state
-        known = bool(state.versions)
-        if self.saved is not None and self.saved.parent_config is not None:
-            self._parent_id = self.saved.parent_config["configurable"].get("checkpoint_id")
-        self.resuming = known and (
-            given is None or isinstance(given, Command) or self._parent_resumes()
-        )
-        if isinstance(given, Command):
-            self._take_command(given)
-        if self.observer is not None:
-            self.observer.run_started(self)
-        if self.resuming:
-            self._resume(given)
-        else:
-            self._take_input(given)
-        if self.streams is not None and self.resuming:
-            self.streams.values(self)
-
-    def _parent_resumes(self) -> bool:
-        """Whether this is a subgraph whose parent goes on from where it was interrupted."""
-        return self.parent is not None and self.parent.loop.resuming and self.saved is not None
-
-    def _take_command(self, command: Command[Any]) -> None:
-        writes, answers = command_writes(self, command)
-        if not writes and not answers:
-            raise EmptyInputError("Received empty Command input")
-        self.answers.add(answers)
-        if writes:
-            # Positions address writes: what earlier commands wrote keeps its place.
-            earlier = [
-                entry[1:]
-                for entry in self.pending
-                if entry[0] == NULL_TASK_ID and entry[1] != RESUME
-            ]
-            self.pending = [entry for entry in self.pending if entry[0] != NULL_TASK_ID]
-            writes = [*earlier, *writes]
-            self.pending.extend((NULL_TASK_ID, channel, value) for channel, value in writes)
-            if self.saved is not None and not self._forks(command):
-                self._record_writes(NULL_TASK_ID, writes, "")
-
-    def _resume(self, given: Any) -> None:
-        state = self.state
-        if self._forks(given):
-            self._mark_interrupts_seen()
-            self.answers.follow_tasks(self.pending, plan_tasks(self))
-            self.pending = [entry for entry in self.pending if entry[0] == NULL_TASK_ID]
-            if given is None:
-                self.pending = []
-            state.updated = None
-            self.next_checkpoint("fork")
-            if self.pending:
-                self._record_writes(NULL_TASK_ID, [entry[1:] for entry in self.pending], "")
-        self._apply_null_writes()
-        self._mark_interrupts_seen()
-        self.answers.take_saved(self.pending)
-
-    def _forks(self, given: Any) -> bool:
-        """Whether going on from the addressed checkpoint starts a new branch.
-
-        Where nothing goes on from it yet, an edited checkpoint is a new branch already, and
-        answers go on with it.
-        """
-        if self.config.checkpoint_id is None or self.parent is not None:
-            return False
-        if not self.is_leaf:
-            return True
-        return given is None and (self.metadata or {}).get("source") != "update"
-
-    def _take_input(self, given: Any) -> None:
-        graph, state = self.graph, self.state
-        self._apply_null_writes()
-        writes = graph.input_writes(given)
-        if not writes:
-            names = graph.input_channels
-            raise EmptyInputError(
-                f"Received no input for {names if isinstance(names, str) else list(names)}"
-            )
-        discarded = plan_tasks(self)
-        for task in discarded:
-            task.writes = []
-        apply_writes(
-            state,
-            [*in_fold_order(discarded), CallerWrites(INPUT, writes)],
-            graph.trigger_to_nodes,
-            graph.finishing,
-            self if self.observer is not None else None,
-        )
-        self.pending = []
-        self.next_checkpoint("input")
-
-    def _mark_interrupts_seen(self) -> None:
-        state = self.state
-        seen = dict(state.versions)
-        if seen != state.seen.get(INTERRUPT):
-            state.seen[INTERRUPT] = seen
-            state.changed_seen[INTERRUPT] = dict(seen)
-
-    def _apply_null_writes(self) -> None:
-        apply_caller_writes(self.state, self.pending, self.graph.trigger_to_nodes)
+        enter(self, given)
 
     # -- plan -------------------------------------------------------------------------------
 
@@ -348,12 +247,12 @@ class Loop:
     def forget_plain_answer(self) -> None:
         """The plain answer was given to a question: a restart must not give it to another."""
         with self._lock:
-            self._record_writes(NULL_TASK_ID, [(RESUME, None)], "")
+            self.line.record_writes(NULL_TASK_ID, [(RESUME, None)], "")
 
     def save_writes(self, task: Task, writes: Sequence[tuple[str, Any]]) -> None:
         """Record writes of a running task at once."""
         with self._lock:
-            self._record_writes(task.id, writes, path_text(task.path))
+            self.line.record_writes(task.id, writes, path_text(task.path))
             if self.persistence is not None:
                 self.persistence.flush(wait=False)
 
@@ -375,7 +274,7 @@ class Loop:
             keep_writes(self, task)
         if self.persistence is not None:
             with self._lock:
-                self._record_writes(task.id, saved, path_text(task.path))
+                self.line.record_writes(task.id, saved, path_text(task.path))
                 if not last or task.error is not None or task.interrupts:
                     self.persistence.flush()
         if self.streams is not None and not (task.interrupts and task.path[-1] is True):
@@ -460,23 +359,6 @@ class Loop:
             self.streams.custom(self, value)
         if self.observer is not None:
             self.observer.task_output(self, task, value)
-
-    def _record_writes(
-        self, task_id: str, writes: Sequence[tuple[str, Any]], task_path: str
-    ) -> None:
-        if self.persistence is not None:
-            if self.graph.untracked:
-                writes = saveable(writes, self.graph.untracked)
-            self.persistence.add(
-                TaskWrites(
-                    self.thread_id,
-                    self.checkpoint_ns,
-                    self.checkpoint_id,
-                    task_id,
-                    writes,
-                    task_path,
-                )
-            )
 
     def failure(self) -> BaseException | None:
         """What ends the superstep: its first failed task's error, or commands for the parent."""
@@ -563,113 +445,11 @@ class Loop:
 
     def next_checkpoint(self, source: Source) -> None:
         """Close the superstep: the state becomes a new checkpoint, the step counts up."""
-        state = self.state
-        if self.persistence is None or self.persistence.durability != "exit":
-            self._parent_id = self._checkpoint_id
-        elif self.saved is not None:
-            self._parent_id = self.saved.checkpoint["id"]
-        self._checkpoint_id = None
-        self._ts = None
-        metadata: dict[str, Any] = {
-            "source": source,
-            "step": self.step,
-            "parents": self.checkpoint_map(),
-        }
+        self.line.advance(self.state, source, self.step, self.checkpoint_map())
         self.step += 1
-        self.metadata = metadata
-        if self.persistence is None:
-            return
-        if self._run_metadata is None:
-            self._run_metadata = self._metadata_of_run()
-        values: dict[str, Any] = {}
-        removed = []
-        for name in state.changed:
-            value = state.channels[name].checkpoint()
-            if value is MISSING:
-                removed.append(name)
-            else:
-                values[name] = value
-        changes = CheckpointChanges(
-            self.thread_id,
-            self.checkpoint_ns,
-            self.checkpoint_id,
-            self._parent_id,
-            self.created_at,
-            {**metadata, **self._run_metadata},
-            versions={name: state.versions[name] for name in state.changed},
-            seen=cast("dict[str, ChannelVersions]", state.changed_seen),
-            values=values,
-            removed=removed,
-            updated_channels=None
-            if source in ("fork", "update") or state.updated is None
-            else sorted(state.updated),
-            appending=self.graph.appending,
-        )
-        whole = self.whole_checkpoint() if self.persistence.needs_whole_checkpoints else None
-        state.changed = set()
-        state.changed_seen = {}
-        self.persistence.add(changes, whole)
-        if self.observer is not None:
+        if self.observer is not None and self.persistence is not None:
             self.persistence.flush(wait=True)
             self.observer.checkpoint_saved(self, self.checkpoint_id)
-
-    def copy_checkpoint(self) -> None:
-        """Save the present checkpoint again as its own sibling, source "fork"."""
-        assert self.saved is not None
-        assert self.persistence is not None
-        self.state.updated = None
-        parent_id = (self.saved.parent_config or {}).get("configurable", {}).get("checkpoint_id")
-        self._checkpoint_id = None
-        self._ts = None
-        whole = self.whole_checkpoint()
-        metadata = {**self.saved.metadata, "source": "fork", "step": self.step}
-        self.persistence.add(
-            CheckpointChanges(
-                self.thread_id,
-                self.checkpoint_ns,
-                self.checkpoint_id,
-                parent_id,
-                self.created_at,
-                metadata,
-                versions=whole["channel_versions"],
-                seen=whole["versions_seen"],
-                values=whole["channel_values"],
-                complete=True,
-            ),
-            whole if self.persistence.needs_whole_checkpoints else None,
-        )
-
-    def whole_checkpoint(self) -> dict[str, Any]:
-        """The present state as a full checkpoint dictionary."""
-        state = self.state
-        values = {}
-        for name in state.versions:
-            channel = state.channels.get(name)
-            if channel is None:
-                continue
-            value = channel.checkpoint()
-            if value is not MISSING:
-                values[name] = value
-        return {
-            "v": 4,
-            "id": self.checkpoint_id,
-            "ts": self.created_at,
-            "channel_values": values,
-            "channel_versions": dict(state.versions),
-            "versions_seen": {node: dict(versions) for node, versions in state.seen.items()},
-            "updated_channels": None if state.updated is None else sorted(state.updated),
-        }
-
-    def _metadata_of_run(self) -> dict[str, Any]:
-        config = self.config
-        found = dict(
-            get_checkpoint_metadata(
-                {"metadata": config.metadata, "configurable": config.configurable}, {}
-            )
-        )
-        if config.run_id is not None:
-            found["run_id"] = str(config.run_id)
-        return found
 
     def checkpoint_map(self) -> dict[str, str]:
         """Checkpoint ids of the ancestors, by namespace."""
@@ -712,16 +492,3 @@ class Loop:
     def copy_input(self, task: Task) -> Any:
         """The task's input, safe to hand to somebody else."""
         return isolate(task.input)
-
-
-def saveable(writes: Sequence[tuple[str, Any]], untracked: frozenset[str]) -> list[tuple[str, Any]]:
-    """``writes`` without those to channels that are never saved, also inside Sends."""
-    kept = []
-    for channel, value in writes:
-        if channel in untracked:
-            continue
-        if channel == TASKS and isinstance(value.arg, dict):
-            argument = {key: each for key, each in value.arg.items() if key not in untracked}
-            value = Send(value.node, argument, timeout=value.timeout)
-        kept.append((channel, value))
-    return kept or [(NO_WRITES, None)]

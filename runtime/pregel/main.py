@@ -32,6 +32,7 @@ from runtime.types import (
     StreamMode,
 )
 from runtime.typing import ContextT, InputT, OutputT, StateT
+from runtime.warnings import warn_renamed
 
 if TYPE_CHECKING:
     from runtime.cache.base import BaseCache
@@ -69,7 +70,13 @@ class Pregel(GraphCalls[ContextT], Generic[StateT, ContextT, InputT, OutputT]):
         node_error_handler_map: Mapping[str, str] | None = None,
         name: str = "LangGraph",
         stream_transformers: Sequence[Callable[..., Any]] | None = None,
+        **deprecated: Any,
     ) -> None:
+        if "config_type" in deprecated:
+            warn_renamed("config_type", "context_schema")
+            context_schema = deprecated.pop("config_type")
+        if deprecated:
+            raise TypeError(f"Unexpected keyword arguments: {', '.join(sorted(deprecated))}")
         self.nodes: dict[str, PregelNode] = {
             key: node.build() if isinstance(node, NodeBuilder) else node
             for key, node in nodes.items()

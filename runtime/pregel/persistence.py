@@ -78,6 +78,11 @@ class Persistence:
                 self._thread = ThreadPoolExecutor(1, "pregel-saver")
             self._futures.append(self._thread.submit(self._save, records))
 
+    @property
+    def awaits_input(self) -> bool:
+        """Whether the input is on disk before any node runs: another run is noticed there."""
+        return self.durability != "exit"
+
     def settle(self) -> None:
         """Wait until everything handed over is saved; raises the saver's error."""
         futures, self._futures = self._futures, []
@@ -113,6 +118,7 @@ class Persistence:
             last.metadata,
             updated_channels=last.updated_channels,
             v=last.v,
+            sole_child=checkpoints[0].sole_child,
         )
         removed: dict[str, None] = {}
         for record in checkpoints:

@@ -14,7 +14,7 @@ from runtime.pregel.persistence import AsyncPersistence, Persistence
 from runtime.pregel.streams import Chunk, Streams, split_namespace
 from runtime.runtime import RunControl
 from runtime.types import All, Durability
-from runtime.warnings import LangGraphDeprecatedSinceV10, warn_deprecated
+from runtime.warnings import warn_renamed
 
 if TYPE_CHECKING:
     from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
@@ -44,21 +44,19 @@ def as_modes(modes: str | Sequence[str]) -> tuple[str, ...]:
     return (modes,) if isinstance(modes, str) else tuple(modes)
 
 
-def deprecated_options(kwargs: dict[str, Any]) -> dict[str, Any]:
-    """Options from deprecated keyword arguments; others are refused."""
-    found: dict[str, Any] = {}
+def chosen_durability(durability: Durability | None, kwargs: dict[str, Any]) -> Durability | None:
+    """``durability``, or what its deprecated name says; other ``kwargs`` are refused."""
     if "checkpoint_during" in kwargs:
-        warn_deprecated(
-            LangGraphDeprecatedSinceV10(
-                "`checkpoint_during` is deprecated and will be removed. "
+        warn_renamed("checkpoint_during", "durability", stacklevel=4)
+        if durability is not None:
+            raise ValueError(
+                "Cannot use both `checkpoint_during` and `durability` parameters. "
                 "Please use `durability` instead."
-            ),
-            stacklevel=4,
-        )
-        found["durability"] = "async" if kwargs.pop("checkpoint_during") else "exit"
+            )
+        durability = "async" if kwargs.pop("checkpoint_during") else "exit"
     if kwargs:
         raise TypeError(f"Unexpected keyword arguments: {', '.join(sorted(kwargs))}")
-    return found
+    return durability
 
 
 def is_nested(config: Config | None) -> bool:

@@ -135,7 +135,13 @@ async def aget_state_history(
 
 def recorded_loop(graph: "Graph", run: RunConfig, saved: CheckpointTuple | None) -> Loop:
     """A loop that stands at ``saved`` and will not run: for planning and reading."""
-    return Loop(graph, run, saved=saved, checkpoint_ns=run.checkpoint_ns)
+    return Loop(
+        graph,
+        run,
+        saved=saved,
+        is_leaf=run.checkpoint_id is None,
+        checkpoint_ns=run.checkpoint_ns,
+    )
 
 
 def planned(loop: Loop) -> list[Task]:

@@ -111,7 +111,7 @@ def _updated(
     elif first.as_node == COPY:
         if saved is None:
             raise InvalidUpdateError("Cannot copy a non-existent checkpoint")
-        loop.copy_checkpoint()
+        loop.line.copy(loop.state, loop.step)
         return loop
     loop.step = max(loop.step, 0)
     tasks = planned(loop)

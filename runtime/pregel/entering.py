@@ -1,0 +1,126 @@
+"""Entering a run: the caller's input becomes a checkpoint, or the thread goes on where it stopped.
+
+New input discards what was still to run. A command writes at once, goes where it says, and carries
+answers. An addressed checkpoint that others go on from starts a branch of its own.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from runtime.constants import INPUT, INTERRUPT, NULL_TASK_ID, RESUME
+from runtime.errors import EmptyInputError
+from runtime.pregel.plan import plan_tasks
+from runtime.pregel.resuming import command_writes
+from runtime.pregel.update import (
+    CallerWrites,
+    apply_caller_writes,
+    apply_writes,
+    in_fold_order,
+)
+from runtime.types import Command
+
+if TYPE_CHECKING:
+    from runtime.pregel.loop import Loop
+
+
+def enter(loop: "Loop", given: Any) -> None:
+    """Apply ``given`` to ``loop``, or get ready to go on."""
+    known = bool(loop.state.versions)
+    loop.resuming = known and (given is None or isinstance(given, Command) or _parent_resumes(loop))
+    if isinstance(given, Command):
+        _take_command(loop, given)
+    if loop.observer is not None:
+        loop.observer.run_started(loop)
+    if loop.resuming:
+        _resume(loop, given)
+        if loop.streams is not None:
+            loop.streams.values(loop)
+    else:
+        _take_input(loop, given)
+
+
+def _parent_resumes(loop: "Loop") -> bool:
+    """Whether this is a subgraph whose parent goes on from where it was interrupted."""
+    return loop.parent is not None and loop.parent.loop.resuming and loop.saved is not None
+
+
+def _take_command(loop: "Loop", command: Command[Any]) -> None:
+    writes, answers = command_writes(loop, command)
+    if not writes and not answers:
+        raise EmptyInputError("Received empty Command input")
+    loop.answers.add(answers)
+    if not writes:
+        return
+    # Positions address writes: what earlier commands wrote keeps its place.
+    earlier = [
+        entry[1:] for entry in loop.pending if entry[0] == NULL_TASK_ID and entry[1] != RESUME
+    ]
+    loop.pending = [entry for entry in loop.pending if entry[0] != NULL_TASK_ID]
+    writes = [*earlier, *writes]
+    loop.pending.extend((NULL_TASK_ID, channel, value) for channel, value in writes)
+    if loop.saved is not None and not _forks(loop, command):
+        loop.line.record_writes(NULL_TASK_ID, writes, "")
+
+
+def _resume(loop: "Loop", given: Any) -> None:
+    if _forks(loop, given):
+        _mark_interrupts_seen(loop)
+        loop.answers.follow_tasks(loop.pending, plan_tasks(loop))
+        loop.pending = [
+            entry for entry in loop.pending if given is not None and entry[0] == NULL_TASK_ID
+        ]
+        loop.state.updated = None
+        loop.next_checkpoint("fork")
+        if loop.pending:
+            loop.line.record_writes(NULL_TASK_ID, [entry[1:] for entry in loop.pending], "")
+    _apply_caller_writes(loop)
+    _mark_interrupts_seen(loop)
+    loop.answers.take_saved(loop.pending)
+
+
+def _forks(loop: "Loop", given: Any) -> bool:
+    """Whether going on from the addressed checkpoint starts a new branch.
+
+    Where nothing goes on from it yet, an edited checkpoint is a new branch already, and answers
+    go on with it.
+    """
+    if loop.config.checkpoint_id is None or loop.parent is not None:
+        return False
+    if not loop.is_leaf:
+        return True
+    return given is None and (loop.metadata or {}).get("source") != "update"
+
+
+def _take_input(loop: "Loop", given: Any) -> None:
+    graph = loop.graph
+    _apply_caller_writes(loop)
+    writes = graph.input_writes(given)
+    if not writes:
+        names = graph.input_channels
+        raise EmptyInputError(
+            f"Received no input for {names if isinstance(names, str) else list(names)}"
+        )
+    discarded = plan_tasks(loop)
+    for task in discarded:
+        task.writes = []
+    apply_writes(
+        loop.state,
+        [*in_fold_order(discarded), CallerWrites(INPUT, writes)],
+        graph.trigger_to_nodes,
+        graph.finishing,
+        loop if loop.observer is not None else None,
+    )
+    loop.pending = []
+    loop.next_checkpoint("input")
+
+
+def _mark_interrupts_seen(loop: "Loop") -> None:
+    """Static interrupts stop again only where something changes from now on."""
+    state = loop.state
+    seen = dict(state.versions)
+    if seen != state.seen.get(INTERRUPT):
+        state.seen[INTERRUPT] = seen
+        state.changed_seen[INTERRUPT] = dict(seen)
+
+
+def _apply_caller_writes(loop: "Loop") -> None:
+    apply_caller_writes(loop.state, loop.pending, loop.graph.trigger_to_nodes)
