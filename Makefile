@@ -11,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BOOTSTRAP := $(PYTHON) .ci/bootstrap.py
 
-.PHONY: help run test lint format lock wheel clean
+.PHONY: help run test lint format lock pictures wheel clean
 .PHONY: check-style check-format check-types check-imports test-environment require-python
 
 help: ## what can be made
@@ -44,6 +44,10 @@ test-environment: require-python
 format: test-environment ## rewrite the sources in the house format
 	@$(BIN)/python -m ruff check --fix .
 	@$(BIN)/python -m ruff format .
+
+pictures: test-environment ## make the README's pictures and its table of keys anew
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.documents.pictures
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.documents.keyboard --write
 
 wheel: test-environment ## build the wheel into dist/
 	@$(BIN)/python -m pip --quiet wheel --no-deps --no-build-isolation --wheel-dir dist .

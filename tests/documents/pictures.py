@@ -1,0 +1,201 @@
+"""Makes the README's pictures: ``python -m tests.documents.pictures [FOLDER]``.
+
+Pictures of the whole window come from ``pregel-studio --screenshot`` on runs that ``pregel`` made
+where a history is needed; dialogs are opened in a window that is led to the place where they open.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton
+
+from studio.approval.interrupt_dialog import InterruptDialog
+from studio.editing.edit_dialog import EditStateDialog
+from studio.opening.input_dialog import InputDialog
+from studio.shell.window import MainWindow
+from tests.documents.hands import act, child, dialog, picture, settled, wait, window
+from tests.documents.readme import PICTURES, ROOT
+
+SIZE = "1440x900"
+RESEARCH = "sample_graphs/research.py"
+QUESTION = {"question": "Why did checkout latency double on 14 October?", "breadth": 3}
+OTHER_QUERIES = {"queries": ["cache metrics", "slowest spans in traces", "database load"]}
+WAITING = 2
+QUIET_TURNS = 40
+
+
+def research_light(path: Path) -> None:
+    """The research sample at its question."""
+    _screenshot(RESEARCH, path, "--theme", "light")
+
+
+def research_dark(path: Path) -> None:
+    """The same in the dark theme."""
+    _screenshot(RESEARCH, path, "--theme", "dark")
+
+
+def stepping(path: Path) -> None:
+    """Paused before the searches, with the rule that makes them due."""
+    with tempfile.TemporaryDirectory() as folder, window(Path(folder)) as opened:
+        _start_paused(opened)
+        act(opened, "run.step_superstep")
+        settled(opened, "paused")
+        act(opened, "view.why")
+        _idle(opened)
+        picture(opened, path)
+
+
+def given_input(path: Path) -> None:
+    """The form made from the input schema."""
+    with tempfile.TemporaryDirectory() as folder, window(Path(folder)) as opened:
+        _open(opened)
+        act(opened, "run.step_superstep")
+        form = dialog(InputDialog)
+        picture(form, path)
+        form.reject()
+
+
+def approving(path: Path) -> None:
+    """The question of the review, with its evidence."""
+    with tempfile.TemporaryDirectory() as folder, window(Path(folder)) as opened:
+        _start_paused(opened)
+        act(opened, "run.go")
+        settled(opened, "interrupted")
+        question = dialog(InterruptDialog)
+        picture(question, path)
+        question.reject()
+
+
+def looking_back(path: Path) -> None:
+    """A moment in the middle of a finished run."""
+    _screenshot("sample_graphs/loop.py", path, "--theme", "dark", "--at", "4")
+
+
+def editing(path: Path) -> None:
+    """The queries of a past checkpoint, changed, with the effect of the change."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "store.sqlite"
+        _run_to_the_end(database)
+        with window(Path(folder), database=database) as opened:
+            _open(opened, "checkout")
+            row = opened.moment.row_at_step(1)
+            assert row is not None
+            opened.moment.look_at(row)
+            _idle(opened)
+            opened.acts.edit_state("queries")
+            edit = dialog(EditStateDialog)
+            _idle(opened)
+            wait(lambda: edit.editor.current_form is not None, "the form of the channel")
+            fields = edit.editor.findChildren(QPlainTextEdit)
+            field = next(each for each in fields if each.isVisible())
+            field.setPlainText(OTHER_QUERIES["queries"][0])
+            wait(child(edit, QPushButton, "fork").isEnabled, "the preview of the edit")
+            _idle(opened)
+            picture(edit, path)
+            edit.done(QDialog.DialogCode.Rejected.value)
+
+
+def forked(path: Path) -> None:
+    """Two branches: the first run, and the one that goes on from the edit."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "store.sqlite"
+        _run_to_the_end(database)
+        store = ("--db", str(database), "--thread", "checkout")
+        rows = json.loads(_pregel("history", *store, "--json"))
+        planned = next(row["checkpoint_id"] for row in rows if row["next"][:1] == ["search"])
+        values = ("--values", json.dumps(OTHER_QUERIES), "--as-node", "plan")
+        _pregel("fork", RESEARCH, planned, *values, *store)
+        _pregel("run", RESEARCH, *store, expected=WAITING)
+        _screenshot(RESEARCH, path, "--theme", "light", *store)
+
+
+ALL: dict[str, Callable[[Path], None]] = {
+    "research-light.png": research_light,
+    "research-dark.png": research_dark,
+    "input.png": given_input,
+    "stepping.png": stepping,
+    "approving.png": approving,
+    "looking-back.png": looking_back,
+    "editing.png": editing,
+    "forked.png": forked,
+}
+"""File name and maker of every picture."""
+
+
+def _screenshot(target: str, path: Path, *options: str) -> None:
+    command = ["-m", "studio.main", target, "--screenshot", str(path), "--size", SIZE, *options]
+    _called(command, 0)
+
+
+def _pregel(*arguments: str, expected: int = 0) -> str:
+    return _called(["-m", "runtime.cli.main", *arguments], expected)
+
+
+def _called(arguments: list[str], expected: int) -> str:
+    ended = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=dict(os.environ, PYTHONPATH=str(ROOT)),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    if ended.returncode != expected:
+        raise RuntimeError(f"{arguments} ended with {ended.returncode}: {ended.stderr}")
+    return ended.stdout
+
+
+def _run_to_the_end(database: Path) -> None:
+    store = ("--db", str(database), "--thread", "checkout")
+    _pregel("run", RESEARCH, "--input", json.dumps(QUESTION), *store, expected=WAITING)
+    _pregel("resume", RESEARCH, "--answer", '"approve"', *store)
+
+
+def _open(opened: MainWindow, thread: str | None = None) -> None:
+    opened.opener.open_trusted(str(ROOT / RESEARCH), thread)
+    wait(lambda: opened.moment.thread_id is not None, "the sample")
+    _idle(opened)
+
+
+def _idle(opened: MainWindow) -> None:
+    quiet = 0
+
+    def is_quiet() -> bool:
+        nonlocal quiet
+        quiet = quiet + 1 if opened.workspace.bridge.idle else 0
+        return quiet > QUIET_TURNS
+
+    wait(is_quiet, "the session's replies")
+
+
+def _start_paused(opened: MainWindow) -> None:
+    _open(opened)
+    act(opened, "run.step_superstep")
+    child(dialog(InputDialog), QPushButton, "input.paused").click()
+    settled(opened, "paused")
+
+
+def main(arguments: list[str]) -> int:
+    """Make every picture anew in a folder, by default the one that the README shows."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    folder = Path(arguments[0]) if arguments else PICTURES
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, make in ALL.items():
+        make(folder / name)
+        sys.stdout.write(f"{folder / name}\n")
+    for left in folder.glob("*.png"):
+        if left.name not in ALL:
+            left.unlink()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
