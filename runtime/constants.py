@@ -65,3 +65,46 @@ class Missing:
 
 
 MISSING: Final[Any] = Missing()
+
+
+_OTHER_NAMES: Final = {
+    "CACHE_NS_WRITES": CACHE_WRITES,
+    "NS_SEP": NS_SEPARATOR,
+    "CONFIG_KEY_CACHE": "__pregel_cache",
+    "CONFIG_KEY_CALL": "__pregel_call",
+    "CONFIG_KEY_CHECKPOINT_ID": "checkpoint_id",
+    "CONFIG_KEY_CHECKPOINT_MAP": "checkpoint_map",
+    "CONFIG_KEY_CHECKPOINT_NS": "checkpoint_ns",
+    "CONFIG_KEY_DURABILITY": "__pregel_durability",
+    "CONFIG_KEY_NODE_FINISHED": "__pregel_node_finished",
+    "CONFIG_KEY_READ": "__pregel_read",
+    "CONFIG_KEY_RESUME_MAP": "__pregel_resume_map",
+    "CONFIG_KEY_RESUMING": "__pregel_resuming",
+    "CONFIG_KEY_RUNNER_SUBMIT": "__pregel_runner_submit",
+    "CONFIG_KEY_RUNTIME": "__pregel_runtime",
+    "CONFIG_KEY_SCRATCHPAD": "__pregel_scratchpad",
+    "CONFIG_KEY_SEND": "__pregel_send",
+    "CONFIG_KEY_STREAM": "__pregel_stream",
+    "CONFIG_KEY_TASK_ID": "__pregel_task_id",
+    "CONFIG_KEY_THREAD_ID": "thread_id",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Names that ported programs import from here, each with a deprecation warning."""
+    if name in ("Send", "Interrupt"):
+        from runtime import types
+
+        found: Any = getattr(types, name)
+        hint = f"Please use 'from runtime.types import {name}' instead."
+    elif name in _OTHER_NAMES:
+        found = _OTHER_NAMES[name]
+        hint = "This constant is now private and should not be used directly."
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from runtime.warnings import LangGraphDeprecatedSinceV10, warn_deprecated
+
+    warn_deprecated(
+        LangGraphDeprecatedSinceV10(f"Importing {name} from {__name__} is deprecated. {hint}")
+    )
+    return found

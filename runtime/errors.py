@@ -109,7 +109,9 @@ class NodeInterrupt(GraphInterrupt):
         from runtime.warnings import LangGraphDeprecatedSinceV10, warn_deprecated
 
         warn_deprecated(
-            LangGraphDeprecatedSinceV10("NodeInterrupt is deprecated. Use interrupt instead.")
+            LangGraphDeprecatedSinceV10(
+                "NodeInterrupt is deprecated. Please use `runtime.types.interrupt` instead."
+            )
         )
         super().__init__([Interrupt(value) if id is None else Interrupt(value, id)])
 

@@ -1,8 +1,8 @@
 """What a run gives to its nodes besides state: context, store, stream, identity, control."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, cast, runtime_checkable
 
 from runtime.scope import current_scope
 from runtime.typing import ContextT
@@ -60,13 +60,30 @@ class ExecutionInfo:
         return replace(self, **overrides)
 
 
+@runtime_checkable
+class BaseUser(Protocol):
+    """Who calls the graph, where a server knows."""
+
+    @property
+    def is_authenticated(self) -> bool: ...
+
+    @property
+    def display_name(self) -> str: ...
+
+    @property
+    def identity(self) -> str: ...
+
+    @property
+    def permissions(self) -> Sequence[str]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class ServerInfo:
     """Who serves the graph, where a server does."""
 
     assistant_id: str
     graph_id: str
-    user: Any = None
+    user: BaseUser | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """Values that graphs, nodes and callers exchange: commands, interrupts, snapshots, policies."""
 
+from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import timedelta
@@ -20,6 +21,21 @@ from xxhash import xxh3_128_hexdigest
 
 from runtime.constants import NS_SEPARATOR, OVERWRITE
 from runtime.scope import current_scope
+from runtime.stream_parts import (
+    CheckpointPayload,
+    CheckpointStreamPart,
+    CheckpointTask,
+    CustomStreamPart,
+    DebugPayload,
+    DebugStreamPart,
+    MessagesStreamPart,
+    StreamPart,
+    TaskPayload,
+    TaskResultPayload,
+    TasksStreamPart,
+    UpdatesStreamPart,
+    ValuesStreamPart,
+)
 from runtime.warnings import (
     LangGraphDeprecatedSinceV10,
     LangGraphDeprecatedSinceV11,
@@ -28,6 +44,46 @@ from runtime.warnings import (
 
 if TYPE_CHECKING:
     from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointMetadata
+
+__all__ = [
+    "All",
+    "CacheKey",
+    "CachePolicy",
+    "CheckpointPayload",
+    "CheckpointStreamPart",
+    "CheckpointTask",
+    "Checkpointer",
+    "Command",
+    "CustomStreamPart",
+    "DebugPayload",
+    "DebugStreamPart",
+    "Durability",
+    "GraphOutput",
+    "Interrupt",
+    "MessagesStreamPart",
+    "Overwrite",
+    "PregelExecutableTask",
+    "PregelTask",
+    "RetryPolicy",
+    "Send",
+    "StateSnapshot",
+    "StateUpdate",
+    "StreamMode",
+    "StreamPart",
+    "StreamWriter",
+    "TaskPayload",
+    "TaskResultPayload",
+    "TasksStreamPart",
+    "TimeoutPolicy",
+    "TracePolicy",
+    "UpdatesStreamPart",
+    "ValuesStreamPart",
+    "default_cache_key",
+    "default_retry_on",
+    "ensure_valid_checkpointer",
+    "interrupt",
+    "omit_payload",
+]
 
 All = Literal["*"]
 Durability = Literal["sync", "async", "exit"]
@@ -178,7 +234,7 @@ class Interrupt:
     def __init__(self, value: Any, id: str = _PLACEHOLDER_ID, **deprecated: Any) -> None:
         self.value = value
         namespace = deprecated.pop("ns", None)
-        for name in ("when", "resumable"):
+        for name in ("when", "resumable", "interrupt_id"):
             deprecated.pop(name, None)
         if deprecated:
             raise TypeError(f"Interrupt got unexpected arguments {sorted(deprecated)}")
@@ -221,6 +277,25 @@ class PregelTask(NamedTuple):
     interrupts: tuple[Interrupt, ...] = ()
     state: "dict[str, Any] | StateSnapshot | None" = None
     result: Any | None = None
+
+
+@dataclass(slots=True)
+class PregelExecutableTask:
+    """A task as an executor takes it: what to run, on what, under which policies."""
+
+    name: str
+    input: Any
+    proc: Any
+    writes: deque[tuple[str, Any]]
+    config: dict[str, Any]
+    triggers: Sequence[str]
+    retry_policy: Sequence[RetryPolicy]
+    cache_key: "CacheKey | None"
+    id: str
+    path: tuple[str | int | tuple[Any, ...], ...]
+    writers: Sequence[Any] = ()
+    subgraphs: Sequence[Any] = ()
+    timeout: TimeoutPolicy | None = None
 
 
 class CacheKey(NamedTuple):
@@ -371,7 +446,8 @@ class GraphOutput(Generic[OutputT]):
     def __getitem__(self, key: str) -> Any:
         warn_deprecated(
             LangGraphDeprecatedSinceV11(
-                "Indexing GraphOutput is deprecated. Use .value and .interrupts instead."
+                "Accessing GraphOutput via `result[key]` is deprecated. Use `result.value` to "
+                "access the output value directly, or `result.interrupts` for interrupts."
             )
         )
         if key == "__interrupt__":
@@ -381,7 +457,8 @@ class GraphOutput(Generic[OutputT]):
     def __contains__(self, key: object) -> bool:
         warn_deprecated(
             LangGraphDeprecatedSinceV11(
-                "`in` on GraphOutput is deprecated. Use .value and .interrupts instead."
+                "Accessing GraphOutput via `key in result` is deprecated. Use `result.value` to "
+                "access the output value directly, or `result.interrupts` for interrupts."
             )
         )
         return bool(self.interrupts) if key == "__interrupt__" else key in self.value  # type: ignore[operator]

@@ -45,6 +45,13 @@ class LangGraphDeprecatedSinceV11(LangGraphDeprecationWarning):
         super().__init__(message, *args, since=(1, 1), expected_removal=(3, 0))
 
 
+def warn_renamed(old: str, new: str, *, since_v05: bool = False, stacklevel: int = 3) -> None:
+    """Say that the keyword ``old`` is now called ``new``."""
+    kind = LangGraphDeprecatedSinceV05 if since_v05 else LangGraphDeprecatedSinceV10
+    message = f"`{old}` is deprecated and will be removed. Please use `{new}` instead."
+    warnings.warn(kind(message), stacklevel=stacklevel + 1)
+
+
 def warn_deprecated(warning: LangGraphDeprecationWarning, stacklevel: int = 3) -> None:
     """Issue ``warning`` at the caller's caller."""
     warnings.warn(warning, stacklevel=stacklevel)

@@ -18,7 +18,7 @@ from runtime.pregel.node import PregelNode, as_policies
 from runtime.pregel.task import Task
 from runtime.scope import current_scope
 from runtime.types import CachePolicy, RetryPolicy, TimeoutPolicy
-from runtime.warnings import LangGraphDeprecatedSinceV10, warn_deprecated
+from runtime.warnings import warn_renamed
 
 if TYPE_CHECKING:
     from runtime.cache.base import BaseCache
@@ -86,9 +86,7 @@ def task(
     Callable inside an entrypoint or a node only. Exceptions reach the caller through the future.
     """
     if "retry" in deprecated:
-        warn_deprecated(
-            LangGraphDeprecatedSinceV10("`retry` is deprecated. Please use `retry_policy` instead.")
-        )
+        warn_renamed("retry", "retry_policy", since_v05=True)
         retry_policy = deprecated.pop("retry")
     if deprecated:
         raise TypeError(f"Unexpected keyword arguments: {', '.join(sorted(deprecated))}")
@@ -123,13 +121,13 @@ class entrypoint:
         timeout: Any = None,
         **deprecated: Any,
     ) -> None:
-        for old, new in (("retry", "retry_policy"), ("config_schema", "context_schema")):
-            if old in deprecated:
-                warn_deprecated(
-                    LangGraphDeprecatedSinceV10(
-                        f"`{old}` is deprecated. Please use `{new}` instead."
-                    )
-                )
+        unknown = deprecated.keys() - {"retry", "config_schema"}
+        if unknown:
+            raise TypeError(f"Unexpected keyword arguments: {', '.join(sorted(unknown))}")
+        if "retry" in deprecated:
+            warn_renamed("retry", "retry_policy", since_v05=True)
+        if "config_schema" in deprecated:
+            warn_renamed("config_schema", "context_schema")
         self.checkpointer = checkpointer
         self.store = store
         self.cache = cache

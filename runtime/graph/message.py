@@ -141,7 +141,8 @@ class MessageGraph(StateGraph[Any, Any, Any, Any]):
     def __init__(self) -> None:
         warn_deprecated(
             LangGraphDeprecatedSinceV10(
-                "MessageGraph is deprecated. Use StateGraph with a `messages` key instead."
+                "MessageGraph is deprecated in LangGraph v1.0.0, to be removed in v2.0.0. Please "
+                "use StateGraph with a `messages` key instead."
             )
         )
         super().__init__(Annotated[list[Any], add_messages])  # type: ignore[arg-type]

@@ -29,7 +29,7 @@ from runtime.types import (
     ensure_valid_checkpointer,
 )
 from runtime.typing import ContextT, InputT, OutputT, StateT
-from runtime.warnings import LangGraphDeprecatedSinceV10, warn_deprecated
+from runtime.warnings import warn_renamed
 
 if TYPE_CHECKING:
     from runtime.cache.base import BaseCache
@@ -37,7 +37,12 @@ if TYPE_CHECKING:
     from runtime.store.base import BaseStore
 
 _log = logging.getLogger(__name__)
-_RENAMED = {"retry": "retry_policy", "input": "input_schema", "output": "output_schema"}
+_RENAMED = {
+    "config_schema": "context_schema",
+    "input": "input_schema",
+    "output": "output_schema",
+    "retry": "retry_policy",
+}
 Timeout = float | timedelta | TimeoutPolicy | None
 Retry = RetryPolicy | Sequence[RetryPolicy] | None
 
@@ -62,16 +67,10 @@ def _renamed(deprecated: dict[str, Any]) -> dict[str, Any]:
     """Deprecated keyword arguments under their present names."""
     found = {}
     for old, value in deprecated.items():
-        if old == "config_schema":
-            new = "context_schema"
-        elif old in _RENAMED:
-            new = _RENAMED[old]
-        else:
+        new = _RENAMED.get(old)
+        if new is None:
             raise TypeError(f"Unexpected keyword argument '{old}'")
-        warn_deprecated(
-            LangGraphDeprecatedSinceV10(f"`{old}` is deprecated. Please use `{new}` instead."),
-            stacklevel=4,
-        )
+        warn_renamed(old, new, since_v05=old != "config_schema", stacklevel=4)
         found[new] = value
     return found
 
@@ -383,6 +382,15 @@ class StateGraph(Generic[StateT, ContextT, InputT, OutputT]):
             debug=debug,
             name=name or "LangGraph",
         )
+
+
+def __getattr__(name: str) -> Any:
+    # The compiled graph builds on this module; its name belongs here as well.
+    if name == "CompiledStateGraph":
+        from runtime.graph.compiled import CompiledStateGraph
+
+        return CompiledStateGraph
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _command_ends(action: Any) -> tuple[str, ...]:

@@ -27,6 +27,9 @@ class ConfiguredManagedValue(NamedTuple):
 
 ManagedValueSpec = type[ManagedValue[Any]] | ConfiguredManagedValue
 
+ManagedValueMapping = dict[str, ManagedValueSpec]
+"""Managed values by state key."""
+
 
 def is_managed_value(value: Any) -> bool:
     """Whether ``value`` declares a managed value."""
