@@ -4,7 +4,6 @@ What is written for a plain connection runs on an asynchronous one by ``run_sync
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -94,13 +93,6 @@ async def _open_elsewhere(url: URL, options: Options, schema: VersionedSchema) -
     )
     event.listen(engine.sync_engine, "connect", Pragmas(options.synchronous))
     return OpenedAsync(engine, place, single=False, owned=True)
-
-
-def engine_on(connect: Callable[[], Awaitable[Any]], dialect: str) -> AsyncEngine:
-    """An engine on a driver's own connection, which is used for everything."""
-    return create_async_engine(
-        f"{_DRIVERS[dialect]}://", async_creator=connect, poolclass=StaticPool
-    )
 
 
 def _url_of(target: URL | str | Path) -> URL:

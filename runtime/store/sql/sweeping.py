@@ -2,13 +2,23 @@
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from weakref import WeakMethod
 
 from runtime.checkpoint.sql.errors import StoreError
 
 _log = logging.getLogger(__name__)
+
+
+@contextmanager
+def log_failure() -> Iterator[None]:
+    """Let a sweep fail: the next one will do its work."""
+    try:
+        yield
+    except StoreError:
+        _log.exception("Expired items could not be removed; trying again")
 
 
 class Sweeper:
@@ -56,9 +66,7 @@ def _run(
         sweep = method()
         if sweep is None:
             break
-        try:
+        with log_failure():
             sweep()
-        except StoreError:
-            _log.exception("Expired items could not be removed; trying again")
         del sweep
     ended.set_result(None)

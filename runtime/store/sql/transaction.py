@@ -9,6 +9,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 
 from runtime.checkpoint.serde.base import SerializerProtocol
+from runtime.checkpoint.sql.texts import (
+    end_of,
+    pack_key,
+    pack_namespace,
+    unpack_key,
+    unpack_namespace,
+)
 from runtime.store.base.filters import passes
 from runtime.store.base.indexing import Embedded
 from runtime.store.base.items import Item, SearchItem
@@ -19,15 +26,7 @@ from runtime.store.base.planning import Address, Plan, page
 from runtime.store.base.ranking import ranked
 from runtime.store.base.similarity import Vector
 from runtime.store.sql import statements
-from runtime.store.sql.rows import (
-    end_of,
-    pack_key,
-    pack_namespace,
-    pack_vector,
-    unpack_key,
-    unpack_namespace,
-    unpack_vector,
-)
+from runtime.store.sql.vectors import pack_vector, unpack_vector
 
 _ADDRESSES_AT_ONCE = 400
 _NEVER = -(2**63)

@@ -1,4 +1,4 @@
-"""How namespaces, keys and vectors lie in the tables.
+"""Namespaces and keys as texts that every database keeps as they are.
 
 A namespace is the JSON of its labels, each followed by a comma, so that everything below it begins
 with its text. A key is its own text, or JSON where a database could not keep it or would take it
@@ -6,10 +6,6 @@ for JSON.
 """
 
 import json
-import sys
-from array import array
-
-from runtime.store.base.similarity import Vector
 
 
 def pack_namespace(namespace: tuple[str, ...]) -> str:
@@ -39,27 +35,9 @@ def unpack_key(packed: str) -> str:
     return str(json.loads(packed)) if packed.startswith('"') else packed
 
 
-def pack_vector(vector: Vector) -> bytes:
-    """The bytes of a vector."""
-    return _little(array("f", vector)).tobytes()
-
-
-def unpack_vector(packed: bytes) -> Vector:
-    """The vector of bytes."""
-    vector = array("f")
-    vector.frombytes(packed)
-    return _little(vector)
-
-
 def _encodable(text: str) -> bool:
     try:
         text.encode()
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _little(vector: "array[float]") -> "array[float]":
-    if sys.byteorder == "big":
-        vector.byteswap()
-    return vector

@@ -1,0 +1,54 @@
+"""The stores on PostgreSQL, under the names and with the calls that LangGraph gives them."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import URL, Engine
+
+from runtime.checkpoint.sql.connections import engine_on
+from runtime.store.base.ops import IndexConfig, TTLConfig
+from runtime.store.postgres.aio import AsyncPostgresStore
+from runtime.store.sql.serde import serde_for
+from runtime.store.sql.store import SqlStore
+
+__all__ = ["AsyncPostgresStore", "PostgresStore"]
+
+
+class PostgresStore(SqlStore):
+    """Keeps items in the database of ``conn``: a URL, an engine, or psycopg's connection or pool.
+
+    ``deserializer`` reads values that are then kept as JSON. What an index configures beyond
+    ``dims``, ``embed`` and ``fields`` is not needed: vectors are compared without an extension.
+    """
+
+    def __init__(
+        self,
+        conn: Engine | URL | str | Any,
+        *,
+        deserializer: Callable[[Any], dict[str, Any]] | None = None,
+        index: IndexConfig | None = None,
+        ttl: TTLConfig | None = None,
+    ) -> None:
+        target = conn if isinstance(conn, (Engine, URL, str)) else engine_on(conn)
+        super().__init__(target, serde=serde_for(deserializer), index=index, ttl=ttl)
+        self.conn = conn
+
+    @classmethod
+    @contextmanager
+    def from_conn_string(
+        cls,
+        conn_string: str,
+        *,
+        pipeline: bool = False,
+        pool_config: Mapping[str, Any] | None = None,
+        index: IndexConfig | None = None,
+        ttl: TTLConfig | None = None,
+    ) -> Iterator["PostgresStore"]:
+        """A store at the address ``conn_string``, for the time of a ``with``.
+
+        ``pipeline`` and ``pool_config`` are accepted and change nothing: a batch is one
+        transaction, and connections are pooled anyway.
+        """
+        with cls(conn_string, index=index, ttl=ttl) as store:
+            yield store
