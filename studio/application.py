@@ -10,7 +10,12 @@ from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, qInstallMessag
 from PySide6.QtWidgets import QApplication
 
 from runtime.checkpoint.location import default_store
-from runtime.checkpoint.sql import StoreError
+from runtime.checkpoint.sql import (
+    NotAStoreError,
+    StoreError,
+    StoreMissingError,
+    StoreTooOldError,
+)
 from runtime.debug.local import LocalSession
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
@@ -36,11 +41,12 @@ class Store:
     problem: ErrorView | None = None
 
 
-def open_store(database: str | None, in_memory: bool) -> Store:
+def open_store(database: str | None, in_memory: bool, migrate: bool = False) -> Store:
     """Open the database that was named, or the user's own one, which is made when needed.
 
     A named database that cannot be used raises ``StartError``; the user's own one is replaced by
-    memory for this time, with a problem to show.
+    memory for this time, with a problem to show. One of an older version is changed only with
+    ``migrate``.
     """
     if in_memory:
         return Store(LocalSession(None), MEMORY)
@@ -48,16 +54,32 @@ def open_store(database: str | None, in_memory: bool) -> Store:
         own = default_store()
         try:
             own.parent.mkdir(parents=True, exist_ok=True)
-            return Store(LocalSession(str(own)), str(own))
+            session, note = _session(str(own), migrate)
         except (StoreError, OSError) as error:
             return Store(LocalSession(None), MEMORY, problem=_own_problem(own, error))
-    fresh = "://" not in database and not Path(database).exists()
+        return Store(session, str(own), note if migrate else "")
     try:
-        session = LocalSession(database)
+        session, note = _session(database, migrate)
     except StoreError as error:
         raise StartError(f"{error.place}: {error.problem}.\n{error.remedy}.") from error
-    note = f"{database} did not exist; a new database was made there." if fresh else ""
     return Store(session, without_password(database), note)
+
+
+def _session(database: str, migrate: bool) -> tuple[LocalSession, str]:
+    """The session on a database, and in words what was made of it."""
+    name = without_password(database)
+    try:
+        return LocalSession(database, create=False), ""
+    except StoreMissingError:
+        return LocalSession(database), f"{name} did not exist; a new database was made there."
+    except NotAStoreError:
+        # An empty database becomes a store; one that holds something is refused once more.
+        return LocalSession(database), f"{name} was empty; it holds checkpoints from now on."
+    except StoreTooOldError as error:
+        if not migrate:
+            remedy = "Make a copy of it, then start once with --migrate to bring it up to date"
+            raise StoreTooOldError(error.place, error.problem, remedy) from error
+        return LocalSession(database), f"{name} was brought up to date."
 
 
 def without_password(database: str) -> str:
@@ -88,7 +110,8 @@ def run(options: Options) -> int:
     application = QApplication(sys.argv[:1])
     application.setApplicationName("pregel-studio")
     application.setApplicationDisplayName("Pregel Studio")
-    store = open_store(options.database, options.screenshot is not None and not options.database)
+    in_memory = options.screenshot is not None and not options.database
+    store = open_store(options.database, in_memory, options.migrate)
     settings = SettingsFile()
     themes = ThemeManager(_mode(options, settings), application)
     application.setWindowIcon(icon("graph", themes.tokens, themes.tokens.accent))

@@ -34,6 +34,7 @@ class Options:
     """The input as JSON, if ``has_input``."""
     has_input: bool
     step: int | None
+    migrate: bool
 
 
 def parse(arguments: Sequence[str] | None) -> Options:
@@ -47,6 +48,11 @@ def parse(arguments: Sequence[str] | None) -> Options:
     )
     parser.add_argument(
         "--db", metavar="URL|PATH", help=f"checkpoint database (default: {default_store()})"
+    )
+    parser.add_argument(
+        "--migrate",
+        action="store_true",
+        help="bring a database of an older version up to date (copy it before)",
     )
     parser.add_argument("--thread", metavar="ID", help="thread to show (default: a new one)")
     parser.add_argument(
@@ -86,6 +92,7 @@ def parse(arguments: Sequence[str] | None) -> Options:
         given=value,
         has_input=read.input is not None,
         step=read.at,
+        migrate=read.migrate,
     )
 
 

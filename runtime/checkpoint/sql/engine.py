@@ -88,7 +88,7 @@ def open_store(
     opened = _engine_of(target, options)
     try:
         with opened.engine.connect() as connection:
-            prepare(connection, opened.place, options, schema)
+            prepare(connection, opened.place, options, schema, owned=opened.owned)
     except DBAPIError as error:
         opened.close()
         raise explain(error, opened.place) from error
@@ -271,11 +271,24 @@ def _size(path: Path) -> int:
         return 0
 
 
-def prepare(connection: Connection, place: str, options: Options, schema: VersionedSchema) -> None:
-    """Bring ``schema`` up to date in an open database, where ``options`` let it."""
+def prepare(
+    connection: Connection,
+    place: str,
+    options: Options,
+    schema: VersionedSchema,
+    *,
+    owned: bool,
+) -> None:
+    """Bring ``schema`` up to date in an open database, where ``options`` let it.
+
+    ``owned`` says that the file is the store's own: nothing is added to another program's. An
+    engine that was given, or a server, may hold other tables beside.
+    """
     found = _version(connection, place, schema)
     if found == schema.version:
         return
+    if found is None and owned and connection.dialect.name == "sqlite":
+        _refuse_foreign(connection, place)
     if found is not None and found > schema.version:
         raise StoreTooNewError(
             place,
@@ -313,6 +326,16 @@ def _version(connection: Connection, place: str, schema: VersionedSchema) -> int
             "Choose another store; this one was left as it is",
         )
     return None
+
+
+def _refuse_foreign(connection: Connection, place: str) -> None:
+    names = inspect(connection).get_table_names()
+    if names and not any(name.startswith("pregel_") for name in names):
+        raise NotAStoreError(
+            place,
+            f"it is the database of another program (tables {', '.join(sorted(names)[:5])})",
+            "Choose another store; this one was left as it is",
+        )
 
 
 def _migrate(connection: Connection, place: str, schema: VersionedSchema) -> None:

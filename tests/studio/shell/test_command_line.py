@@ -1,13 +1,18 @@
 """The command says in words why no window opens, instead of Qt ending the process."""
 
 import os
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from studio.main import main, parse
+from runtime.checkpoint.sql import SqlSaver
+from studio.application import open_store
+from studio.main import StartError, main, parse
+from tests.studio.shell.desk import SAMPLES
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -56,6 +61,80 @@ def test_a_database_that_is_none(tmp_path: Path, module: str) -> None:
     assert f"{place}: its folder does not exist" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert not place.parent.exists()
+
+
+def store_of_version(place: Path, version: int) -> bytes:
+    SqlSaver(place).close()
+    with sqlite3.connect(place) as connection:
+        connection.execute("UPDATE pregel_schema SET version = ?", (version,))
+    connection.close()
+    return place.read_bytes()
+
+
+def other_program(place: Path) -> bytes:
+    with sqlite3.connect(place) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.close()
+    return place.read_bytes()
+
+
+def damaged(place: Path) -> bytes:
+    place.write_bytes(b"SQLite format 3\0" + b"\xff" * 8000)
+    return place.read_bytes()
+
+
+def letter(place: Path) -> bytes:
+    place.write_text("Dear Sir or Madam\n" * 20, encoding="utf-8")
+    return place.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (lambda place: store_of_version(place, 99), "version 99, this program knows"),
+        (lambda place: store_of_version(place, 0), "start once with --migrate"),
+        (other_program, "another program (tables recipes)"),
+        (damaged, "it is damaged"),
+        (letter, "no SQLite database"),
+    ],
+    ids=["newer", "older", "other", "damaged", "letter"],
+)
+def test_a_database_that_cannot_be_used_is_left_as_it_is(
+    tmp_path: Path, made: Callable[[Path], bytes], words: str
+) -> None:
+    place = tmp_path / "store.sqlite"
+    before = made(place)
+    with pytest.raises(StartError) as refused:
+        open_store(str(place), in_memory=False)
+    assert str(refused.value).startswith(f"{place}: ")
+    assert words in str(refused.value)
+    assert place.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [place]
+
+
+def test_an_older_database_is_brought_up_to_date_when_asked(tmp_path: Path) -> None:
+    place = tmp_path / "store.sqlite"
+    store_of_version(place, 0)
+    store = open_store(str(place), in_memory=False, migrate=True)
+    store.session.close()
+    assert store.note == f"{place} was brought up to date."
+
+
+def test_a_new_database_is_said(tmp_path: Path) -> None:
+    place = tmp_path / "store.sqlite"
+    picture = str(place.with_suffix(".png"))
+    ended = started(
+        str(SAMPLES / "counter.py"),
+        "--db",
+        str(place),
+        "--screenshot",
+        picture,
+        "--size",
+        "800x600",
+    )
+    assert ended.returncode == 0
+    assert f"{place} did not exist; a new database was made there" in ended.stderr
+    assert place.exists()
 
 
 def test_options_are_read() -> None:

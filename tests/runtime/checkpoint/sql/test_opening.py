@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, inspect
 
 from runtime.checkpoint.serde.opaque import Opaque
 from runtime.checkpoint.sql import (
@@ -85,16 +85,25 @@ def test_an_empty_file_holds_no_checkpoints(tmp_path: Path, way: dict[str, Any])
     assert snapshot(tmp_path) == {"empty.db": b""}
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [*WAYS, {"create": True}])
 def test_a_database_of_something_else_is_left_alone(tmp_path: Path, way: dict[str, Any]) -> None:
     path = tmp_path / "other.db"
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE recipes (name TEXT)")
     connection.close()
     before = snapshot(tmp_path)
-    with pytest.raises(NotAStoreError, match="no checkpoints"):
+    with pytest.raises(NotAStoreError, match=r"another program \(tables recipes\)"):
         SqlSaver(path, **way)
     assert snapshot(tmp_path) == before
+
+
+def test_an_engine_that_is_given_may_hold_other_tables(tmp_path: Path) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'application.db'}")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE recipes (name TEXT)")
+    SqlSaver(engine).close()
+    assert {"recipes", "checkpoints"} <= set(inspect(engine).get_table_names())
+    engine.dispose()
 
 
 @pytest.mark.parametrize("way", [*WAYS, {"create": True}])
