@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from runtime.debug.local import LocalSession
@@ -18,6 +19,7 @@ from studio.shell.theme import ThemeManager, ThemeMode
 from studio.shell.window import MainWindow
 
 WAIT_SECONDS = 60.0
+TURN_MS = 5
 Kind = TypeVar("Kind", bound=QWidget)
 
 
@@ -59,8 +61,7 @@ def wait(condition: Callable[[], object], what: str) -> None:
     while not condition():
         if time.monotonic() > deadline:
             raise TimeoutError(f"waited in vain for {what}")
-        application().processEvents()
-        time.sleep(0.005)
+        QTest.qWait(TURN_MS)
 
 
 def settled(opened: MainWindow, status: RunStatus) -> None:
@@ -99,6 +100,6 @@ def child(parent: QWidget, kind: type[Kind], name: str) -> Kind:
 
 def picture(widget: QWidget, path: Path) -> None:
     """Save what the widget shows."""
-    application().processEvents()
+    QTest.qWait(TURN_MS)
     if not widget.grab().save(str(path)):
         raise OSError(f"{path} cannot be written")
