@@ -74,6 +74,10 @@ class BaseChannel(Generic[Value, Update, CheckpointT], ABC):
         Raises ``InvalidUpdateError`` where the writes do not fit the rule.
         """
 
+    def is_quiet(self) -> bool:
+        """Whether ``update`` runs no code but this package's."""
+        return type(self).__module__.startswith("runtime.channels.")
+
     def consume(self) -> bool:
         """Told that a node triggered by the channel ran; whether the channel changed."""
         return False

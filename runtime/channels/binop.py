@@ -127,6 +127,9 @@ class BinaryOperatorAggregate(Generic[Value], BaseChannel[Value, Value, Value]):
     def is_available(self) -> bool:
         return self.value is not MISSING
 
+    def is_quiet(self) -> bool:
+        return self.pure and super().is_quiet()
+
     def update(self, values: Sequence[Any]) -> bool:
         if not values:
             return False
@@ -147,6 +150,7 @@ class BinaryOperatorAggregate(Generic[Value], BaseChannel[Value, Value, Value]):
             elif replaced:
                 continue
             else:
-                value = write if value is MISSING else self.operator(value, write)
+                operand = write if self.pure else isolate(write)
+                value = operand if value is MISSING else self.operator(value, operand)
         self.value = value
         return True

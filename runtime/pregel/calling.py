@@ -151,6 +151,7 @@ def _run(loop: "Loop", task: Task, context: Any) -> None:
     writes = cached_writes(loop, task)
     if writes is not None:
         task.writes = writes
+        loop.keep(task)
     else:
         run_task(task, context)
     loop.finish_call(task)
@@ -161,6 +162,7 @@ async def _arun(loop: "Loop", task: Task) -> Any:
         writes = cached_writes(loop, task)
         if writes is not None:
             task.writes = writes
+            loop.keep(task)
         else:
             await arun_task(task)
         loop.finish_call(task)

@@ -13,6 +13,7 @@ from runtime.checkpoint.base.id import new_checkpoint_id
 from runtime.checkpoint.base.records import CheckpointChanges, TaskWrites
 from runtime.constants import CONF, MISSING, NO_WRITES, TASKS
 from runtime.pregel.config import RunConfig
+from runtime.pregel.leftovers import obsolete_triggers
 from runtime.pregel.persistence import Persistence
 from runtime.pregel.state import ThreadState
 from runtime.types import Send
@@ -79,15 +80,18 @@ class CheckpointLine:
     def record_writes(
         self, task_id: str, writes: Sequence[tuple[str, Any]], task_path: str
     ) -> None:
-        """Have a task's writes saved under the present checkpoint."""
-        if self.persistence is None:
-            return
+        """Have a task's writes saved under the present checkpoint, with what is saved next."""
+        if self.persistence is not None:
+            self.persistence.add(self.writes_record(task_id, writes, task_path))
+
+    def writes_record(
+        self, task_id: str, writes: Sequence[tuple[str, Any]], task_path: str
+    ) -> TaskWrites:
+        """The record of a task's writes under the present checkpoint."""
         if self._graph.untracked:
             writes = saveable(writes, self._graph.untracked)
-        self.persistence.add(
-            TaskWrites(
-                self.thread_id, self.checkpoint_ns, self.checkpoint_id, task_id, writes, task_path
-            )
+        return TaskWrites(
+            self.thread_id, self.checkpoint_ns, self.checkpoint_id, task_id, writes, task_path
         )
 
     def advance(
@@ -106,7 +110,9 @@ class CheckpointLine:
         if self._run_metadata is None:
             self._run_metadata = self._metadata_of_run()
         values: dict[str, Any] = {}
-        removed = []
+        removed = obsolete_triggers(state) if state.unknown else []
+        for name in removed:
+            del state.unknown[name]
         for name in state.changed:
             value = state.channels[name].checkpoint()
             if value is MISSING:

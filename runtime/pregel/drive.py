@@ -23,11 +23,9 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
             running = loop.runnable()
             show_waiting(loop, tasks)
             while running:
-                left = len(running)
-                for done in _executor(loop, left).run(loop, running):
+                for done in _executor(loop, len(running)).run(loop, running):
                     if done is not None:
-                        left -= 1
-                        loop.finish(done, last=left == 0)
+                        loop.show(done)
                     yield
                 running = loop.error_handlers() if loop.graph.node_error_handler_map else []
             failure = loop.failure()
@@ -76,7 +74,6 @@ def _executor(loop: Loop, count: int) -> Executor:
         (count == 1 or config.max_concurrency == 1) and not live and graph.step_timeout is None
     ):
         return InlineExecutor()
-    # A caller's thread that helps can neither save nor tell meanwhile what the others finished.
-    saves = loop.persistence is not None and loop.persistence.durability != "exit"
-    helps = not (live or saves or loop.observer is not None)
+    # A caller's thread that helps cannot tell meanwhile what the others finished.
+    helps = loop.streams is None and loop.observer is None
     return ThreadExecutor(config.max_concurrency, graph.step_timeout, helps=helps)

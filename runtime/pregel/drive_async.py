@@ -28,11 +28,9 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
             show_waiting(loop, tasks)
             running = loop.runnable()
             while running:
-                left = len(running)
                 async for done in _run(loop, running):
                     if done is not None:
-                        left -= 1
-                        loop.finish(done, last=left == 0)
+                        loop.show(done)
                     yield
                 running = loop.error_handlers() if loop.graph.node_error_handler_map else []
             failure = loop.failure()

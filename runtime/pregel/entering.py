@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.constants import INPUT, INTERRUPT, NULL_TASK_ID, RESUME
 from runtime.errors import EmptyInputError
+from runtime.pregel.leftovers import report_removed_keys
 from runtime.pregel.plan import plan_tasks
 from runtime.pregel.resuming import command_writes
 from runtime.pregel.update import (
@@ -31,6 +32,8 @@ def enter(loop: "Loop", given: Any) -> None:
     if loop.observer is not None:
         loop.observer.run_started(loop)
     if loop.resuming:
+        if loop.state.unknown:
+            report_removed_keys(loop)
         _resume(loop, given)
         if loop.streams is not None:
             loop.streams.values(loop)
@@ -64,7 +67,7 @@ def _take_command(loop: "Loop", command: Command[Any]) -> None:
 def _resume(loop: "Loop", given: Any) -> None:
     if _forks(loop, given):
         _mark_interrupts_seen(loop)
-        loop.answers.follow_tasks(loop.pending, plan_tasks(loop))
+        loop.answers.follow_tasks(loop.pending, plan_tasks(loop, to_show=True))
         loop.pending = [
             entry for entry in loop.pending if given is not None and entry[0] == NULL_TASK_ID
         ]
@@ -99,7 +102,7 @@ def _take_input(loop: "Loop", given: Any) -> None:
         raise EmptyInputError(
             f"Received no input for {names if isinstance(names, str) else list(names)}"
         )
-    discarded = plan_tasks(loop)
+    discarded = plan_tasks(loop, to_show=True)
     for task in discarded:
         task.writes = []
     apply_writes(

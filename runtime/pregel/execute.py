@@ -55,6 +55,7 @@ def _run(task: "Task") -> None:
                 continue
         break
     task.seconds = time.perf_counter() - started
+    task.loop.keep(task)
 
 
 def enter(task: "Task") -> None:
@@ -92,6 +93,7 @@ async def arun_task(task: "Task") -> "Task":
                 continue
         break
     task.seconds = time.perf_counter() - started
+    task.loop.keep(task)
     return task
 
 

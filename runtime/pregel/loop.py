@@ -119,6 +119,7 @@ class Loop:
         self.answers: Answers = Answers(outer_answers)
         self.resuming = False
         self._lock = threading.Lock()
+        self._running = 0
         self.calls: list[Task] = []
         limit = config.max_concurrency
         self._call_slots = threading.Semaphore(limit) if limit else None
@@ -251,17 +252,23 @@ class Loop:
 
     def save_writes(self, task: Task, writes: Sequence[tuple[str, Any]]) -> None:
         """Record writes of a running task at once."""
-        with self._lock:
-            self.line.record_writes(task.id, writes, path_text(task.path))
-            if self.persistence is not None:
-                self.persistence.flush(wait=False)
+        if self.persistence is not None:
+            self.persistence.save_now(
+                self.line.writes_record(task.id, writes, path_text(task.path))
+            )
 
-    def finish(self, task: Task, *, last: bool) -> None:
-        """Take back a task that ran: its writes become pending and are saved.
+    def keep(self, task: Task) -> None:
+        """Save what a task did, in the thread that ran it, before that thread does anything else.
 
-        ``last`` tasks of a superstep share the transaction of the checkpoint that follows.
+        The last task of a superstep shares the transaction of the checkpoint that follows, where
+        nobody's code but the engine's runs in between.
         """
         saved: list[tuple[str, Any]]
+        is_call = task.path[-1] is True
+        with self._lock:
+            if not is_call:
+                self._running -= 1
+            last = self._running == 0 and not is_call
         if task.waiting or isinstance(task.error, GraphBubbleUp):
             return
         if task.handled:
@@ -272,11 +279,27 @@ class Loop:
             saved = task.saved_writes()
             task.finished = not task.interrupts
             keep_writes(self, task)
-        if self.persistence is not None:
-            with self._lock:
-                self.line.record_writes(task.id, saved, path_text(task.path))
-                if not last or task.error is not None or task.interrupts:
-                    self.persistence.flush()
+        if self.persistence is None:
+            return
+        record = self.line.writes_record(task.id, saved, path_text(task.path))
+        if last and task.finished and self._folds_quietly():
+            self.persistence.add(record)
+        else:
+            self.persistence.save_now(record)
+
+    def _folds_quietly(self) -> bool:
+        """Whether no code but the engine's runs between the last task and the next checkpoint."""
+        loud = self.graph.loud_channels
+        return (
+            self.streams is None
+            and self.observer is None
+            and not (loud and any(name in loud for task in self.tasks for name, _ in task.writes))
+        )
+
+    def show(self, task: Task) -> None:
+        """Tell of a task that ended, in the driver's thread."""
+        if task.waiting or isinstance(task.error, GraphBubbleUp):
+            return
         if self.streams is not None and not (task.interrupts and task.path[-1] is True):
             self.streams.finished(self, task)
         if self.observer is not None:
@@ -290,6 +313,7 @@ class Loop:
         tasks = [task for task in self.tasks if not task.finished and not task.waiting]
         if self.pending and self.graph.node_error_handler_map:
             tasks.extend(self.error_handlers())
+        self._running = len(tasks)
         return tasks
 
     def error_handlers(self) -> list[Task]:
@@ -317,6 +341,7 @@ class Loop:
             self.tasks.append(handler)
             if not handler.finished:
                 handlers.append(handler)
+        self._running = len(handlers)
         return handlers
 
     @property
@@ -345,7 +370,7 @@ class Loop:
 
     def finish_call(self, task: Task) -> None:
         """Take back a called task, in the thread that ran it."""
-        self.finish(task, last=False)
+        self.show(task)
         if self.streams is not None and self.streams.notify is not None:
             self.streams.notify()
 
@@ -410,13 +435,17 @@ class Loop:
         self.calls = []
         if self.observer is not None:
             self.observer.barrier_reached(self, tasks)
-        apply_writes(
-            self.state,
-            tasks,
-            self.graph.trigger_to_nodes,
-            self.graph.finishing,
-            self if self.observer is not None else None,
-        )
+        try:
+            apply_writes(
+                self.state,
+                tasks,
+                self.graph.trigger_to_nodes,
+                self.graph.finishing,
+                self if self.observer is not None else None,
+            )
+        except Exception as error:
+            self._record_refusal(tasks, error)
+            raise
         if self.streams is not None:
             self.streams.values_after(self, tasks)
         self.pending = []
@@ -426,6 +455,13 @@ class Loop:
             self.status = "interrupt_after"
             return False
         return True
+
+    def _record_refusal(self, tasks: Sequence[Task], error: Exception) -> None:
+        """Have snapshots say what the barrier refused: an error of the tasks that wrote it."""
+        refused = self.state.refused
+        for task in tasks:
+            if any(name == refused for name, _ in task.writes):
+                self.line.record_writes(task.id, [(ERROR, error)], path_text(task.path))
 
     def report_channel(
         self,

@@ -123,6 +123,9 @@ class Pregel(GraphCalls[ContextT], Generic[StateT, ContextT, InputT, OutputT]):
         self.untracked = frozenset(
             name for name, spec in self.channels.items() if isinstance(spec, UntrackedValue)
         )
+        self.loud_channels = frozenset(
+            name for name, spec in self.channels.items() if not spec.is_quiet()
+        )
         self.appending = frozenset(
             name
             for name, spec in self.channels.items()

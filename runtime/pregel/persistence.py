@@ -9,6 +9,7 @@ the checkpoint that consumes them and share its transaction.
 """
 
 import asyncio
+import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol, cast
@@ -41,6 +42,7 @@ class Persistence:
         self.saver = saver
         self.durability = durability
         self._native = native(saver)
+        self._lock = threading.Lock()
         self._waiting: list[Record] = []
         self._whole: dict[str, Any] = {}
         self._futures: list[Future[None]] = []
@@ -57,13 +59,26 @@ class Persistence:
         if whole is not None:
             self._whole[record.checkpoint_id] = whole
 
+    def save_now(self, record: Record) -> None:
+        """Hand over a record and all that is queued; from any thread, durable as ``flush``."""
+        with self._lock:
+            self._waiting.append(record)
+            if self.durability == "exit":
+                return
+            records, self._waiting = self._waiting, []
+        self._hand_over(records, None)
+
     def flush(self, *, wait: bool | None = None) -> None:
         """Hand over what is queued. ``wait`` overrides what the durability says."""
         if not self._waiting or (self.durability == "exit" and not wait):
             return
-        records, self._waiting = self._waiting, []
+        with self._lock:
+            records, self._waiting = self._waiting, []
         if self.durability == "exit":
             records = self._only_last(records)
+        self._hand_over(records, wait)
+
+    def _hand_over(self, records: Sequence[Record], wait: bool | None) -> None:
         if wait is None:
             wait = self.durability != "async"
         if wait:
@@ -165,13 +180,7 @@ class AsyncPersistence(Persistence):
         self._chain: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
 
-    def flush(self, *, wait: bool | None = None) -> None:
-        """Hand over what is queued, from any thread."""
-        if not self._waiting or (self.durability == "exit" and not wait):
-            return
-        records, self._waiting = self._waiting, []
-        if self.durability == "exit":
-            records = self._only_last(records)
+    def _hand_over(self, records: Sequence[Record], wait: bool | None) -> None:
         if self._native is not None:
             self._futures.append(self._native.submit(records))
         else:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.constants import MISSING, PULL, PUSH, TASKS
-from runtime.errors import InvalidUpdateError
 from runtime.isolation import isolate
+from runtime.pregel.leftovers import removed_node, removed_nodes, unknown_node
 from runtime.pregel.node import PregelNode
 from runtime.pregel.state import ThreadState
 from runtime.pregel.task import Task
@@ -55,9 +55,9 @@ def read_input(name: str, node: PregelNode, state: ThreadState, loop: "Loop") ->
         value = state.read(node.channels)
         managed = loop.graph.managed
         if managed:
-            for name in node.channels:
-                if name in managed:
-                    value[name] = managed[name].get(loop)
+            for key in node.channels:
+                if key in managed:
+                    value[key] = managed[key].get(loop)
     if node.mapper is None:
         return value
     try:
@@ -67,38 +67,59 @@ def read_input(name: str, node: PregelNode, state: ThreadState, loop: "Loop") ->
         raise
 
 
-def plan_tasks(loop: "Loop", names: Iterable[str] | None = None) -> list[Task]:
-    """The tasks due at the loop's state: PUSH tasks by index, then PULL tasks by ``names``."""
+def plan_tasks(
+    loop: "Loop", names: Iterable[str] | None = None, *, to_show: bool = False
+) -> list[Task]:
+    """The tasks due at the loop's state: PUSH tasks by index, then PULL tasks by ``names``.
+
+    Raises where a node is unknown or refuses its input; tasks ``to_show`` have that as their error.
+    """
     graph, state = loop.graph, loop.state
     tasks: list[Task] = []
     sends = state.values.get(TASKS)
     if sends:
         for index, send in enumerate(sends):
             node = graph.nodes.get(send.node)
+            failure = None
             if node is None:
-                raise InvalidUpdateError(
-                    f"A Send names the unknown node '{send.node}'. "
-                    f"Nodes of this graph: {', '.join(sorted(graph.nodes))}"
-                )
-            tasks.append(
-                Task(
-                    loop,
-                    send.node,
-                    node,
-                    (PUSH, index, False),
-                    _PUSH_TRIGGERS,
-                    isolate(send.arg),
-                    index,
-                    send,
-                )
+                failure = unknown_node(send.node, graph.nodes)
+                node = removed_node(send.node)
+            task = Task(
+                loop,
+                send.node,
+                node,
+                (PUSH, index, False),
+                _PUSH_TRIGGERS,
+                isolate(send.arg),
+                index,
+                send,
             )
+            tasks.append(_showing(task, failure, to_show))
     if names is None:
         names = candidates(graph.nodes, graph.trigger_to_nodes, state.updated)
     for name in names:
         node = graph.nodes[name]
         if not due_triggers(node, name, state):
             continue
-        task_input = read_input(name, node, state, loop)
+        failure = None
+        try:
+            task_input = read_input(name, node, state, loop)
+        except Exception as error:
+            if not to_show:
+                raise
+            task_input, failure = None, error
         if task_input is not MISSING:
-            tasks.append(Task(loop, name, node, (PULL, name), tuple(node.triggers), task_input))
+            task = Task(loop, name, node, (PULL, name), tuple(node.triggers), task_input)
+            tasks.append(_showing(task, failure, to_show))
+    for name in removed_nodes(state) if state.unknown else ():
+        node = removed_node(name)
+        task = Task(loop, name, node, (PULL, name), tuple(node.triggers), None)
+        tasks.append(_showing(task, unknown_node(name, graph.nodes), to_show))
     return tasks
+
+
+def _showing(task: Task, failure: BaseException | None, to_show: bool) -> Task:
+    if failure is not None and not to_show:
+        raise failure
+    task.error = failure
+    return task

@@ -9,6 +9,7 @@ from runtime.errors import InvalidUpdateError
 from runtime.isolation import isolate
 from runtime.pregel.config import Config, RunConfig, resolve_config, stable_namespace
 from runtime.pregel.effects import Effects, Load, perform, perform_async
+from runtime.pregel.leftovers import report_removed_keys
 from runtime.pregel.loop import Loop
 from runtime.pregel.plan import plan_tasks
 from runtime.pregel.running import saver_of
@@ -153,7 +154,7 @@ def planned(loop: Loop) -> list[Task]:
         apply_caller_writes(loop.state, loop.pending, loop.graph.trigger_to_nodes)
     except InvalidUpdateError:
         loop.state = recorded_loop(loop.graph, loop.config, loop.saved).state
-    tasks = plan_tasks(loop, loop.graph.nodes)
+    tasks = plan_tasks(loop, loop.graph.nodes, to_show=True)
     loop.tasks = tasks
     loop.match_pending(tasks)
     return tasks
@@ -180,6 +181,7 @@ def make_snapshot(
     loop = recorded_loop(graph, run, saved)
     tasks = planned(loop)
     if newest:
+        report_removed_keys(loop)
         for task in tasks:
             task.interrupts = unanswered(task)
     shown: list[PregelTask] = []
@@ -228,6 +230,12 @@ def apply_finished(loop: Loop, tasks: list[Task]) -> bool:
     return True
 
 
+def _error_of(loop: Loop, task: Task) -> str | None:
+    """How the task failed, or why it cannot run."""
+    recorded: str | None = recorded_error(loop.pending, task.id)
+    return repr(task.error) if recorded is None and task.error is not None else recorded
+
+
 def _shown(loop: Loop, task: Task, subgraphs: bool) -> Effects[PregelTask]:
     state: Any = None
     for inner in task.node.subgraphs:
@@ -245,7 +253,7 @@ def _shown(loop: Loop, task: Task, subgraphs: bool) -> Effects[PregelTask]:
         id=task.id,
         name=task.name,
         path=task.path,
-        error=recorded_error(loop.pending, task.id),
+        error=_error_of(loop, task),
         interrupts=isolate(task.interrupts),
         state=state,
         result=task_result(task, loop.graph.stream_channels_asis) if task.finished else None,

@@ -12,7 +12,8 @@ class ThreadState:
     """S(k): what the tasks of a superstep see, and what the barrier turns into S(k+1).
 
     ``values`` mirrors the channels that have a value; ``changed`` and ``changed_seen`` collect
-    what differs from the checkpoint saved last.
+    what differs from the checkpoint saved last. ``unknown`` holds stored values of channels that
+    the graph lacks. ``refused`` names the channel whose rule did not take its writes.
     """
 
     __slots__ = (
@@ -22,7 +23,9 @@ class ThreadState:
         "containers",
         "emptying",
         "newest",
+        "refused",
         "seen",
+        "unknown",
         "updated",
         "values",
         "versions",
@@ -34,6 +37,7 @@ class ThreadState:
         versions: dict[str, int],
         seen: dict[str, dict[str, int]],
         updated: Iterable[str] | None,
+        unknown: dict[str, Any] | None = None,
     ) -> None:
         self.channels = channels
         self.versions = versions
@@ -43,6 +47,8 @@ class ThreadState:
         self.values: dict[str, Any] = {}
         self.containers: set[str] = set()
         self.emptying: set[str] = set()
+        self.unknown: dict[str, Any] = unknown or {}
+        self.refused: str | None = None
         self.changed: set[str] = set()
         self.changed_seen: dict[str, dict[str, int]] = {}
         for name in channels:
@@ -115,6 +121,7 @@ class ThreadState:
             dict(self.versions),
             {node: dict(versions) for node, versions in self.seen.items()},
             self.updated,
+            dict(self.unknown),
         )
 
 
@@ -142,4 +149,5 @@ def restore(
             for node, versions in checkpoint["versions_seen"].items()
         },
         checkpoint.get("updated_channels"),
+        {name: value for name, value in values.items() if name not in specs},
     )

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.checkpoint.base import CheckpointTuple
-from runtime.constants import CONF, COPY, END, INPUT, INTERRUPT, PUSH
+from runtime.constants import CONF, COPY, END, INPUT, INTERRUPT, PUSH, RESUME
 from runtime.errors import InvalidUpdateError
 from runtime.pregel.config import Config, RunConfig, resolve_config
 from runtime.pregel.effects import Effects, Load, Settle, Write, perform, perform_async
 from runtime.pregel.loop import Loop
 from runtime.pregel.persistence import AsyncPersistence, Persistence
+from runtime.pregel.plan import plan_tasks
 from runtime.pregel.snapshot import (
     address,
     addressed_graph,
@@ -17,10 +18,11 @@ from runtime.pregel.snapshot import (
     planned,
     recorded_loop,
     require_saver,
+    unanswered,
 )
-from runtime.pregel.task import Task
+from runtime.pregel.task import Task, interrupt_id, path_text
 from runtime.pregel.update import CallerWrites, apply_writes, in_fold_order
-from runtime.types import StateUpdate
+from runtime.types import Interrupt, StateUpdate
 
 if TYPE_CHECKING:
     from runtime.pregel.main import Pregel
@@ -59,10 +61,11 @@ def _bulk(
         raise ValueError("No updates provided")
     target = addressed_graph(graph, run)
     waiting = list(supersteps)
+    goes_on = run.checkpoint_id is None
     while waiting:
         updates = waiting.pop(0)
         saved = yield Load(address(run))
-        loop = yield from _updated(target, run, saved, updates, persistence)
+        loop = yield from _updated(target, run, saved, updates, persistence, goes_on)
         yield Settle(persistence)
         run.configurable = {**run.configurable, "checkpoint_id": loop.checkpoint_id}
         on_copy: Any = updates[0].values if updates[0].as_node == COPY else None
@@ -85,7 +88,8 @@ def updated_loop(
     persistence: Persistence | None,
 ) -> Loop:
     """A loop standing after ``updates``; without ``persistence`` nothing is saved: a preview."""
-    return perform(_updated(graph, run, saved, updates, persistence), None)
+    goes_on = run.checkpoint_id is None
+    return perform(_updated(graph, run, saved, updates, persistence, goes_on), None)
 
 
 def _updated(
@@ -94,6 +98,7 @@ def _updated(
     saved: CheckpointTuple | None,
     updates: Sequence[StateUpdate],
     persistence: Persistence | None,
+    goes_on: bool,
 ) -> Effects[Loop]:
     loop = recorded_loop(graph, run, saved)
     loop.persistence = persistence
@@ -125,6 +130,7 @@ def _updated(
         return loop
     if run.checkpoint_id is None:
         apply_finished(loop, tasks)
+    asking = [(task, unanswered(task)) for task in tasks]
     written = []
     for update in updates:
         task = _as_node(loop, update)
@@ -132,7 +138,37 @@ def _updated(
         written.append(task)
     apply_writes(loop.state, written, graph.trigger_to_nodes, graph.finishing)
     loop.next_checkpoint("update")
+    _carry_questions(loop, asking, goes_on)
     return loop
+
+
+def _carry_questions(
+    loop: Loop, asking: Sequence[tuple[Task, tuple[Interrupt, ...]]], goes_on: bool
+) -> None:
+    """Tasks that waited for an answer and are still due go on waiting for it.
+
+    Answers given so far count where the thread ``goes_on``; a branch asks again from the first
+    question, which is shown where it is known.
+    """
+    waiting = {task.path: (task, questions) for task, questions in asking if questions}
+    loop.pending = []
+    if not waiting:
+        return
+    for task in plan_tasks(loop, loop.graph.nodes, to_show=True):
+        before, questions = waiting.get(task.path, (None, ()))
+        if before is None or before.name != task.name or (before.resume and not goes_on):
+            continue
+        index = len(before.resume)
+        own, new = (interrupt_id(each.checkpoint_ns, index) for each in (before, task))
+        carried = [
+            Interrupt(question.value, new) if question.id == own else question
+            for question in questions
+        ]
+        writes: list[tuple[str, Any]] = [(INTERRUPT, carried)]
+        if before.resume:
+            writes.append((RESUME, before.resume))
+        loop.pending.extend((task.id, channel, value) for channel, value in writes)
+        loop.line.record_writes(task.id, writes, path_text(task.path))
 
 
 def _as_input(loop: Loop, values: Any) -> None:

@@ -132,8 +132,10 @@ def apply_writes(
         try:
             is_changed = channel.update(values)
         except InvalidUpdateError as error:
+            state.refused = name
             raise naming_writers(error, name, tasks) from error
         except Exception as error:
+            state.refused = name
             names = ", ".join(repr(writer) for writer in _writers_of(name, tasks))
             error.add_note(f"While channel '{name}' folded what was written by {names}")
             raise
