@@ -56,7 +56,9 @@ async def open_store_async(
         return await _open_elsewhere(url, options, schema)
     try:
         async with opened.engine.connect() as connection:
-            await connection.run_sync(prepare, opened.place, options, schema)
+            await connection.run_sync(
+                lambda plain: prepare(plain, opened.place, options, schema, owned=opened.owned)
+            )
             if opened.single:
                 raw = await connection.get_raw_connection()
                 opened.lock = _locks.setdefault(id(raw.driver_connection), asyncio.Lock())
