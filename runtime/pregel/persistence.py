@@ -12,27 +12,12 @@ import asyncio
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointMetadata
+from runtime.checkpoint.base.native import native_saver
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
 from runtime.types import Durability
-
-
-class _Native(Protocol):
-    def commit(self, records: Sequence[Record]) -> None: ...
-
-    def submit(self, records: Sequence[Record]) -> "Future[None]": ...
-
-
-def native(saver: BaseCheckpointSaver[Any]) -> _Native | None:
-    """The saver's own way to take records, unless a subclass changed the public methods."""
-    for cls in type(saver).__mro__:
-        if "commit" in cls.__dict__:
-            return saver  # type: ignore[return-value]
-        if not {"put", "put_writes", "aput", "aput_writes"}.isdisjoint(cls.__dict__):
-            return None
-    return None
 
 
 class Persistence:
@@ -41,7 +26,7 @@ class Persistence:
     def __init__(self, saver: BaseCheckpointSaver[Any], durability: Durability) -> None:
         self.saver = saver
         self.durability = durability
-        self._native = native(saver)
+        self._native = native_saver(saver)
         self._lock = threading.Lock()
         self._waiting: list[Record] = []
         self._whole: dict[str, Any] = {}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from runtime.checkpoint.base.reading import HistoryReader
+from runtime.checkpoint.base.native import native_saver
 from runtime.constants import CONF, CONFIG_KEY_CHECKPOINTER, NS_SEPARATOR
 from runtime.pregel.config import Config, RunConfig, ambient_task, resolve_config, stable_namespace
 from runtime.pregel.loop import Loop
@@ -210,22 +210,19 @@ def build_loop(
 def has_children(saver: "BaseCheckpointSaver[Any]", request: Request) -> bool:
     """Whether a checkpoint goes on from the addressed one. Children are newer than their parent."""
     addressed = request.addressed or ""
-    if isinstance(saver, HistoryReader):
-        return _found_child(
-            (
-                (row.checkpoint_id, row.parent_checkpoint_id)
-                for row in saver.list_rows(request.run.thread_id or "", request.namespace)
-            ),
-            addressed,
-        )
+    native = native_saver(saver)
+    if native is not None:
+        return native.has_children(request.run.thread_id or "", request.namespace, addressed)
     return _found_child(map(_ids, saver.list(request.thread_config)), addressed)
 
 
 async def ahas_children(saver: "BaseCheckpointSaver[Any]", request: Request) -> bool:
     """As ``has_children``, awaiting savers that can only be awaited."""
-    if isinstance(saver, HistoryReader):
-        return has_children(saver, request)
     addressed = request.addressed or ""
+    native = native_saver(saver)
+    if native is not None:
+        thread_id = request.run.thread_id or ""
+        return await native.ahas_children(thread_id, request.namespace, addressed)
     async for saved in saver.alist(request.thread_config):
         checkpoint_id, parent_id = _ids(saved)
         if checkpoint_id <= addressed:

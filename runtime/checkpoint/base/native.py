@@ -350,6 +350,10 @@ class NativeSaver(BaseCheckpointSaver[int]):
     async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
         self.prune(thread_ids, strategy=strategy)
 
+    async def ahas_children(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> bool:
+        """As ``has_children``."""
+        return self.has_children(thread_id, checkpoint_ns, checkpoint_id)
+
     async def aget_delta_channel_history(
         self, *, config: Config, channels: Sequence[str]
     ) -> Mapping[str, DeltaChannelHistory]:

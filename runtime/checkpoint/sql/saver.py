@@ -4,39 +4,37 @@ import asyncio
 import itertools
 import threading
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+import weakref
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from sqlalchemy import URL, Engine
 
-from runtime.checkpoint.base.checkpoint import (
-    WRITES_IDX_MAP,
-    ChannelVersions,
-    Checkpoint,
-    CheckpointMetadata,
-    CheckpointTuple,
-    Config,
-    DeltaChannelHistory,
-)
+from runtime.checkpoint.base.awaited import AwaitedSaver
+from runtime.checkpoint.base.checkpoint import WRITES_IDX_MAP, CheckpointTuple, Config
 from runtime.checkpoint.base.detaching import Rewritten
-from runtime.checkpoint.base.native import NativeSaver
+from runtime.checkpoint.base.id import follow
+from runtime.checkpoint.base.native import address
 from runtime.checkpoint.base.reading import StoredThread, ThreadListing
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
-from runtime.checkpoint.base.rows import Folded, ValueRow
+from runtime.checkpoint.base.rows import ValueRow
 from runtime.checkpoint.deltas import DeltaEncoder
 from runtime.checkpoint.serde.base import SerializerProtocol, UntypedSerializerProtocol
 from runtime.checkpoint.sql.conflicts import Claim
-from runtime.checkpoint.sql.engine import Options, open_store
+from runtime.checkpoint.sql.engine import Opened, Options, open_store
 from runtime.checkpoint.sql.errors import StoreReadOnlyError
 from runtime.checkpoint.sql.session import SqlSession
+from runtime.checkpoint.sql.source import Source
 from runtime.checkpoint.sql.statements import Statements
 from runtime.checkpoint.sql.writer import Rows, Writer
 
+ResultT = TypeVar("ResultT")
 
-class SqlSaver(NativeSaver):
+
+class SqlSaver(AwaitedSaver):
     """Keeps checkpoints in a database; safe to use from several threads and processes.
 
     ``target`` is a path, a URL or an engine. ``create=False`` opens only what exists in this
@@ -66,19 +64,30 @@ class SqlSaver(NativeSaver):
         self._statements = Statements(opened.engine.dialect)
         # Encoding and queueing happen under one lock, so that the queue has the encoder's order;
         # writing happens under another, so that nobody who encodes waits for the disk.
-        self._encoding = opened.lock or threading.RLock()
-        self._writing = threading.RLock() if not opened.single else self._encoding
-        self._shared = self._writing if opened.single else None
-        self._encoder = DeltaEncoder(self.serde, _Source(self))
+        # Where one connection serves all threads, one lock does.
+        shared = opened.lock
+        self._encoding = shared or threading.RLock()
+        self._writing = shared or threading.RLock()
+        self._shared = shared
+        self._source = Source(self._read, self._flush)
+        self._encoder = DeltaEncoder(self.serde, self._source)
         self._sequence = itertools.count(time.time_ns())
         self._generation = 0
+        reading = writing = opened.engine
+        if reading.dialect.name == "postgresql":
+            # A view reads one state of the database; a transaction that writes waits for another
+            # that writes the same rows, and fails for no other reason.
+            reading = reading.execution_options(isolation_level="REPEATABLE READ")
+            writing = writing.execution_options(isolation_level="READ COMMITTED")
+        self._reading = reading
         self._writer = Writer(
-            opened.engine,
+            writing,
             self._statements,
             opened.place,
             self._writing,
-            background=not opened.single,
+            background=shared is None,
         )
+        self._closing = weakref.finalize(self, _let_go, self._writer, opened)
 
     # -- writing
 
@@ -122,7 +131,7 @@ class SqlSaver(NativeSaver):
                     self._encode_writes(record, rows)
         except BaseException:
             for thread_id in encoded:
-                encoder.forget(thread_id)
+                self._forget(thread_id)
             raise
         return self._writer.enqueue(rows)
 
@@ -131,7 +140,7 @@ class SqlSaver(NativeSaver):
         generation = self._writer.generation
         if generation != self._generation:
             self._generation = generation
-            self._encoder.forget()
+            self._forget()
         return Rows(generation=generation)
 
     def _encode_writes(self, record: TaskWrites, rows: Rows) -> None:
@@ -160,10 +169,14 @@ class SqlSaver(NativeSaver):
             )
         with self._encoding:
             rows.generation = self._new_rows().generation
-            self._encoder.forget(thread_id)
+            self._forget(thread_id)
             future = self._writer.enqueue(rows)
         self._writer.flush(future)
         future.result()
+
+    def _forget(self, thread_id: str | None = None) -> None:
+        self._encoder.forget(thread_id)
+        self._source.forget(thread_id)
 
     def delete_thread(self, thread_id: str) -> None:
         thread_id = str(thread_id)
@@ -199,8 +212,29 @@ class SqlSaver(NativeSaver):
     # -- reading
 
     def session(self) -> SqlSession:
+        self._flush()
+        return self._read()
+
+    def _flush(self) -> None:
         self._writer.flush()
-        return SqlSession(self.engine, self._statements, self.place, self._shared)
+
+    def _read(self) -> SqlSession:
+        """What is in the database by now."""
+        return SqlSession(self._reading, self._statements, self.place, self._shared)
+
+    def load(self, config: Config) -> CheckpointTuple | None:
+        """As ``get_tuple``, for a run that goes on from there: its first save reads nothing."""
+        with self.session() as session:
+            row = session.row(*address(config))
+            if row is None:
+                return None
+            follow(row.checkpoint_id)
+            found = self._tuple(session, row)
+            self._source.keep(session, row)
+            return found
+
+    async def aget_tuple(self, config: Config) -> CheckpointTuple | None:
+        return await self.elsewhere(lambda saver: saver.load(config))
 
     def list_threads(self, offset: int = 0, limit: int = 100) -> ThreadListing:
         offset, limit = max(offset, 0), max(limit, 0)
@@ -210,10 +244,13 @@ class SqlSaver(NativeSaver):
 
     # -- closing
 
+    def owns_engine(self) -> None:
+        """Let go of the engine too when the saver is closed, though it was given."""
+        self._opened.owned = True
+
     def close(self) -> None:
         """Save what was submitted and let go of the database."""
-        self._writer.close()
-        self._opened.close()
+        self._closing()
 
     def __enter__(self) -> Self:
         return self
@@ -228,57 +265,13 @@ class SqlSaver(NativeSaver):
 
     # -- for coroutines: the database is waited for in a thread
 
-    async def aget_tuple(self, config: Config) -> CheckpointTuple | None:
-        return await asyncio.to_thread(self.get_tuple, config)
+    async def elsewhere(self, work: Callable[[Self], ResultT]) -> ResultT:
+        return await asyncio.to_thread(work, self)
 
-    async def alist(
-        self,
-        config: Config | None,
-        *,
-        filter: dict[str, Any] | None = None,
-        before: Config | None = None,
-        limit: int | None = None,
-    ) -> AsyncIterator[CheckpointTuple]:
-        found = self.list(config, filter=filter, before=before, limit=limit)
-        while (following := await asyncio.to_thread(next, found, None)) is not None:
-            yield following
 
-    async def aput(
-        self,
-        config: Config,
-        checkpoint: Checkpoint,
-        metadata: CheckpointMetadata,
-        new_versions: ChannelVersions,
-    ) -> dict[str, Any]:
-        return await asyncio.to_thread(self.put, config, checkpoint, metadata, new_versions)
-
-    async def aput_writes(
-        self,
-        config: Config,
-        writes: Sequence[tuple[str, Any]],
-        task_id: str,
-        task_path: str = "",
-    ) -> None:
-        await asyncio.to_thread(self.put_writes, config, writes, task_id, task_path)
-
-    async def adelete_thread(self, thread_id: str) -> None:
-        await asyncio.to_thread(self.delete_thread, thread_id)
-
-    async def adelete_for_runs(self, run_ids: Sequence[str]) -> None:
-        await asyncio.to_thread(self.delete_for_runs, run_ids)
-
-    async def acopy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
-        await asyncio.to_thread(self.copy_thread, source_thread_id, target_thread_id)
-
-    async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
-        await asyncio.to_thread(lambda: self.prune(thread_ids, strategy=strategy))
-
-    async def aget_delta_channel_history(
-        self, *, config: Config, channels: Sequence[str]
-    ) -> Mapping[str, DeltaChannelHistory]:
-        return await asyncio.to_thread(
-            lambda: self.get_delta_channel_history(config=config, channels=channels)
-        )
+def _let_go(writer: Writer, opened: Opened) -> None:
+    writer.close()
+    opened.close()
 
 
 def _value_tuple(row: ValueRow) -> tuple[Any, ...]:
@@ -292,23 +285,3 @@ def _value_tuple(row: ValueRow) -> tuple[Any, ...]:
         row.tag,
         row.value,
     )
-
-
-class _Source:
-    """What the encoder reads of a parent that is not the head: what was submitted before."""
-
-    def __init__(self, saver: SqlSaver) -> None:
-        self._saver = saver
-
-    def folded(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> tuple[int, Folded]:
-        with self._saver.session() as session:
-            row = session.row(thread_id, checkpoint_ns, checkpoint_id)
-            if row is None:
-                raise KeyError(checkpoint_id)
-            return row.depth, session.folded(row).copy()
-
-    def chain(
-        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
-    ) -> Sequence[ValueRow]:
-        with self._saver.session() as session:
-            return session.chain(thread_id, checkpoint_ns, checkpoint_id, channel)

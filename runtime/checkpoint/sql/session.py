@@ -29,6 +29,7 @@ class SqlSession(ReadSession):
         self._place = place
         self._lock = lock
         self._rows: dict[tuple[str, str, str], CheckpointRow] = {}
+        self._chains: dict[tuple[str, str, str, str], Sequence[ValueRow]] = {}
         if lock is not None:
             lock.acquire()
         try:
@@ -41,7 +42,8 @@ class SqlSession(ReadSession):
             raise
         self._raw: Any = self._connection.connection.dbapi_connection
         self._errors: Any = engine.dialect.loaded_dbapi.Error
-        if engine.dialect.name == "sqlite" and lock is None:
+        self._plain_rows = engine.dialect.name == "sqlite"
+        if self._plain_rows and lock is None:
             self._run_text("BEGIN")
 
     def close(self) -> None:
@@ -61,6 +63,8 @@ class SqlSession(ReadSession):
     def _all(self, statement: Statement, **given: Any) -> Sequence[Any]:
         try:
             cursor = self._raw.cursor()
+            if self._plain_rows:
+                cursor.row_factory = None  # the connection may be a program's own
             try:
                 cursor.execute(statement.text, statement.one(**given))
                 found: Sequence[Any] = cursor.fetchall()
@@ -155,16 +159,20 @@ class SqlSession(ReadSession):
     def chain(
         self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
     ) -> Sequence[ValueRow]:
-        return [
-            ValueRow(*found)
-            for found in self._all(
-                self._statements.chain,
-                thread_id=thread_id,
-                checkpoint_ns=checkpoint_ns,
-                checkpoint_id=checkpoint_id,
-                channel=channel,
-            )
-        ]
+        key = (thread_id, checkpoint_ns, checkpoint_id, channel)
+        known = self._chains.get(key)
+        if known is None:
+            known = self._chains[key] = [
+                ValueRow(*found)
+                for found in self._all(
+                    self._statements.chain,
+                    thread_id=thread_id,
+                    checkpoint_ns=checkpoint_ns,
+                    checkpoint_id=checkpoint_id,
+                    channel=channel,
+                )
+            ]
+        return known
 
     def writes(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> Sequence[WriteRow]:
         return [

@@ -187,6 +187,7 @@ class Writer:
         cursor = raw.cursor()
         try:
             if self._engine.dialect.name == "sqlite":
+                cursor.row_factory = None  # the connection may be a program's own
                 cursor.execute("BEGIN IMMEDIATE")
             refused = self._conflicts.among(cursor, batch)
             if refused:
