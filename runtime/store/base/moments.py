@@ -1,8 +1,8 @@
 """Times of a store: whole microseconds since 1970, UTC."""
 
 import threading
+import time
 from datetime import UTC, datetime, timedelta
-from time import time_ns
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MINUTE = 60_000_000
@@ -18,13 +18,13 @@ class Clock:
     def tick(self, count: int = 1) -> int:
         """Now, and later than every tick before: the first of ``count`` ticks in a row."""
         with self._lock:
-            first = max(time_ns() // 1000, self._last + 1)
+            first = max(time.time_ns() // 1000, self._last + 1)
             self._last = first + count - 1
             return first
 
     def now(self) -> int:
         """Now."""
-        return time_ns() // 1000
+        return time.time_ns() // 1000
 
 
 def as_datetime(microseconds: int) -> datetime:
