@@ -1,0 +1,96 @@
+"""Random graphs as plain data, and the code that builds them around a hook.
+
+Nodes add to a sum and to a list. Edges and joins lead forward; routers by the sum also lead back,
+until the graph has gone round often enough; some routes are Sends. The hook is called each time a
+node runs, before it writes.
+"""
+
+import operator
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from hypothesis import strategies as st
+from typing_extensions import TypedDict
+
+from runtime.graph import END, START, StateGraph
+from runtime.types import Send
+
+NAMES = ("a", "b", "c", "d")
+ROUNDS = 5
+"""Supersteps after which routers end."""
+Plan = dict[str, Any]
+
+
+class State(TypedDict, total=False):
+    """``steps`` bounds the loops; ``last`` is written by node ``a`` only."""
+
+    total: Annotated[int, operator.add]
+    items: Annotated[list[Any], operator.add]
+    steps: Annotated[int, max]
+    last: str
+
+
+@st.composite
+def plans(draw: st.DrawFn) -> Plan:
+    """A plan is JSON, so that it can be sent to another process."""
+    names = NAMES[: draw(st.integers(2, len(NAMES)))]
+    name = st.sampled_from(names)
+    route = st.lists(
+        st.tuples(st.sampled_from([*names, END]), st.none() | st.integers(0, 3)), max_size=2
+    )
+    pairs = [(one, two) for one in names for two in names if one < two]
+    joins = [((one, two), three) for one, two in pairs for three in names if two < three]
+    return {
+        "nodes": {each: draw(st.integers(-1, 2)) for each in names},
+        "edges": [
+            *draw(
+                st.lists(name, min_size=1, max_size=2).map(lambda ends: [(START, e) for e in ends])
+            ),
+            *draw(st.lists(st.sampled_from(pairs), max_size=4)),
+        ],
+        "joins": draw(st.lists(st.sampled_from(joins), max_size=2)) if joins else [],
+        "routers": draw(st.dictionaries(name, st.lists(route, min_size=1, max_size=3), max_size=2)),
+    }
+
+
+def build(plan: Plan, hook: Callable[[str], Any]) -> StateGraph[Any, Any, Any, Any]:
+    """The builder; what ``hook(name)`` returns, if anything, is appended to the list."""
+    builder: StateGraph[Any, Any, Any, Any] = StateGraph(State)
+
+    def action(name: str, add: int) -> Any:
+        def node(state: Any) -> Any:
+            noted = hook(name)
+            update = {
+                "total": add,
+                "items": [name, {"total": state.get("total", 0)}],
+                "steps": state.get("steps", 0) + 1,
+            }
+            if noted is not None:
+                update["items"].append(noted)
+            return update | ({"last": name} if name == "a" and "sent" not in state else {})
+
+        return node
+
+    def router(routes: list[list[tuple[str, int | None]]]) -> Any:
+        def route(state: Any) -> Any:
+            if state.get("steps", 0) >= ROUNDS:
+                return END
+            chosen = routes[state.get("total", 0) % len(routes)]
+            return [
+                name
+                if sent is None or name == END
+                else Send(name, {"sent": sent, "total": sent, "steps": state.get("steps", 0)})
+                for name, sent in chosen
+            ]
+
+        return route
+
+    for name, add in plan["nodes"].items():
+        builder.add_node(name, action(name, add))
+    for start, end in plan["edges"]:
+        builder.add_edge(start, end)
+    for sources, end in plan["joins"]:
+        builder.add_edge(list(sources), end)
+    for source, routes in plan["routers"].items():
+        builder.add_conditional_edges(source, router(routes))
+    return builder
