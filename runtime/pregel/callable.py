@@ -7,7 +7,9 @@ it is a coroutine or a generator function. Calling it afterwards costs nothing b
 import asyncio
 import functools
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from types import CellType
 from typing import Any, get_type_hints
 
 from runtime.scope import Scope
@@ -116,9 +118,20 @@ def found_subgraphs(action: Any) -> tuple[Any, ...]:
     function = unwrapped(action)
     if not inspect.isfunction(function):
         return ()
-    found = inspect.getclosurevars(function)
-    values = [*found.nonlocals.values(), *found.globals.values()]
-    return tuple(value for value in values if getattr(value, "is_pregel", False) is True)
+    known = function.__globals__
+    values = [
+        *_contents(function.__closure__ or ()),
+        *(known[name] for name in function.__code__.co_names if name in known),
+    ]
+    # Asked of the type: an object of the user's may do anything when asked for an attribute.
+    return tuple(value for value in values if getattr(type(value), "is_pregel", False) is True)
+
+
+def _contents(cells: Iterable[CellType]) -> Iterator[Any]:
+    """What the variables hold around a function; those still to be assigned hold nothing."""
+    for cell in cells:
+        with suppress(ValueError):
+            yield cell.cell_contents
 
 
 class NodeFunction:

@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.graph import END, START, StateGraph
 from runtime.types import Command, RetryPolicy, Send
-from runtime.warnings import LangGraphDeprecatedSinceV10
+from runtime.warnings import LangGraphDeprecationWarning
 
 
 class State(TypedDict, total=False):
@@ -117,7 +117,7 @@ def test_a_name_needs_an_action() -> None:
 def test_unknown_arguments_are_refused_and_old_ones_told() -> None:
     with pytest.raises(TypeError, match="Unexpected keyword argument 'retries'"):
         StateGraph(State).add_node("n", plain, retries=3)
-    with pytest.warns(LangGraphDeprecatedSinceV10, match="`retry` is deprecated"):
+    with pytest.warns(LangGraphDeprecationWarning, match="`retry` is deprecated"):
         StateGraph(State).add_node("n", plain, retry=RetryPolicy())
 
 
@@ -280,6 +280,22 @@ def test_runnables_mappings_and_generators_are_nodes() -> None:
         "x": 7,
         "log": ["runnable of ['log', 'x']", "mapped", "one", "two"],
     }
+
+
+def test_a_node_may_refer_to_what_is_assigned_later_and_to_stubborn_objects() -> None:
+    class Stubborn:
+        def __getattr__(self, name: str) -> Any:
+            raise RuntimeError(f"nobody asks me for {name}")
+
+    stubborn = Stubborn()
+
+    def node(state: Any) -> Any:
+        return {"log": [later, type(stubborn).__name__]}
+
+    builder = StateGraph(State).add_node(node).add_edge(START, "node")
+    later = "assigned"
+
+    assert builder.compile().invoke({"x": 1})["log"] == ["assigned", "Stubborn"]
 
 
 def test_a_coroutine_in_a_synchronous_run_is_refused() -> None:

@@ -124,14 +124,15 @@ class InOrder:
             self.gates[self.order[place]].set()
 
 
+@pytest.mark.parametrize("modes", [["updates"], ["updates", "custom"]])
 @pytest.mark.parametrize("order", ["abc", "acb", "bac", "bca", "cab", "cba"])
-def test_the_fold_order_is_the_same_whichever_thread_finished_first(order: str) -> None:
+def test_the_fold_order_is_the_same_whichever_thread_finished_first(order: str, modes: Any) -> None:
+    """Each task is told to the caller when it ended, while its siblings still run."""
     turns = InOrder(tuple(order))
     graph = builder_of({name: turns.node(name) for name in "cab"}).compile(InMemorySaver())
 
     finished = []
-    for mode, chunk in graph.stream({"x": 1}, thread(), stream_mode=["updates", "custom"]):
-        assert mode == "updates"
+    for _, chunk in graph.stream({"x": 1}, thread(), stream_mode=modes):
         (name,) = chunk
         finished.append(name)
         turns.finished(name)
@@ -147,12 +148,40 @@ def test_sends_fold_by_index_whichever_finished_first(order: str) -> None:
     builder.add_conditional_edges(START, lambda state: [Send("n", "0"), Send("n", "1")])
 
     finished = []
-    for mode, chunk in builder.compile().stream({"x": 1}, stream_mode=["updates", "custom"]):
-        assert mode == "updates"
+    for chunk in builder.compile().stream({"x": 1}, stream_mode="updates"):
         finished.append(chunk["n"]["log"][0])
         turns.finished(finished[-1])
 
     assert finished == list(order)
+
+
+def test_a_task_is_saved_when_it_ends_while_its_siblings_still_run() -> None:
+    """Another reader of the store sees it, though nobody takes chunks of this run."""
+    saver = InMemorySaver()
+    results: list[Any] = []
+    names = ("a", "b", "c")
+    begun = threading.Barrier(len(names))
+    places = iter(names)
+    turn = threading.Lock()
+
+    def node(state: Any) -> Any:
+        with turn:
+            mine = next(places)
+        begun.wait(PATIENCE)
+        if mine != "a":
+            # All but one end at once; the last looks until both are saved.
+            return {"log": [mine]}
+        while len(found := reader.get_state(thread()).tasks) == 3:
+            done = [task.result for task in found if task.result is not None]
+            if len(done) == 2:
+                results.extend(sorted(done, key=repr))
+                break
+        return {"log": [mine]}
+
+    reader = builder_of(dict.fromkeys(names, node)).compile(saver)
+    reader.invoke({"x": 1}, thread(), durability="sync")
+
+    assert results == [{"log": ["b"]}, {"log": ["c"]}]
 
 
 # -- failures -------------------------------------------------------------------------------
