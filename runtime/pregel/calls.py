@@ -1,6 +1,7 @@
 """Calling a graph: invoke, stream and batch, sync and async."""
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
@@ -74,8 +75,11 @@ class GraphCalls(Generic[ContextT]):
             several = not isinstance(stream_mode, str)
             return list(self._chunks(input, config, options, version, several))
         loop = running.make_loop(self._graph, config, options)
-        for _ in drive(loop, input):
-            running.print_chunks(loop, options)
+        if loop.streams is None:
+            deque(drive(loop, input), maxlen=0)
+        else:
+            for _ in drive(loop, input):
+                running.print_chunks(loop, options)
         return self._result(loop, options, version)
 
     async def ainvoke(

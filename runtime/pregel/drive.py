@@ -9,6 +9,9 @@ from runtime.pregel.loop import Loop
 from runtime.pregel.task import Task
 
 
+_INLINE = InlineExecutor()
+
+
 def drive(loop: Loop, given: Any) -> Iterator[None]:
     """Run ``loop`` on ``given`` to its end; yields whenever there may be chunks to take."""
     persistence = loop.persistence
@@ -21,7 +24,8 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
         while (tasks := loop.plan()) is not None:
             yield
             running = loop.runnable()
-            show_waiting(loop, tasks)
+            if loop.resuming:
+                show_waiting(loop, tasks)
             while running:
                 for done in _executor(loop, len(running)).run(loop, running):
                     if done is not None:
@@ -73,7 +77,7 @@ def _executor(loop: Loop, count: int) -> Executor:
     if serial or (
         (count == 1 or config.max_concurrency == 1) and not live and graph.step_timeout is None
     ):
-        return InlineExecutor()
+        return _INLINE
     # A caller's thread that helps cannot tell meanwhile what the others finished.
     helps = loop.streams is None and loop.observer is None
     return ThreadExecutor(config.max_concurrency, graph.step_timeout, helps=helps)

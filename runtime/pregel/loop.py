@@ -387,6 +387,8 @@ class Loop:
 
     def failure(self) -> BaseException | None:
         """What ends the superstep: its first failed task's error, or commands for the parent."""
+        if not any(task.error is not None for task in self.tasks):
+            return None
         errors = [
             task.error
             for task in in_fold_order(self.tasks)

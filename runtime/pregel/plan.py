@@ -80,7 +80,7 @@ def plan_tasks(
     if sends:
         for index, send in enumerate(sends):
             node = graph.nodes.get(send.node)
-            failure = None
+            failure: BaseException | None = None
             if node is None:
                 failure = unknown_node(send.node, graph.nodes)
                 node = removed_node(send.node)

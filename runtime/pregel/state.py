@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from runtime.channels.base import BaseChannel
+from runtime.channels.last_value import LastValue
 from runtime.constants import MISSING
 from runtime.isolation import is_container, isolate
 
@@ -90,29 +91,35 @@ class ThreadState:
 
     def read_after(self, names: Iterable[str], writes: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         """As ``read``, with one task's ``writes`` folded in; the state itself stays as it is."""
-        folded = self.folded(writes, names)
-        result = self.read(names)
-        for name, channel in folded.items():
-            if channel.is_available():
-                result[name] = isolate(channel.get())
-            else:
-                result.pop(name, None)
+        folded = self._folded(writes)
+        if not folded:
+            return self.read(names)
+        result = {}
+        for name in names:
+            value = folded[name] if name in folded else self.values.get(name, MISSING)
+            if value is not MISSING:
+                result[name] = isolate(value)
         return result
 
-    def folded(
-        self, writes: Iterable[tuple[str, Any]], names: Iterable[str]
-    ) -> dict[str, BaseChannel[Any, Any, Any]]:
-        """Copies of those channels of ``names`` that ``writes`` would change."""
-        wanted = names if isinstance(names, (set, frozenset, dict)) else set(names)
+    def _folded(self, writes: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+        """What ``writes`` would make of the channels they go to; ``MISSING`` for empty ones."""
+        channels = self.channels
         grouped: dict[str, list[Any]] = {}
         for name, value in writes:
-            if name in wanted and name in self.channels:
-                grouped.setdefault(name, []).append(value)
-        copies = {}
+            if name in grouped:
+                grouped[name].append(value)
+            elif name in channels:
+                grouped[name] = [value]
+        values: dict[str, Any] = {}
         for name, operands in grouped.items():
-            copies[name] = self.channels[name].copy()
-            copies[name].update(operands)
-        return copies
+            channel = channels[name]
+            if type(channel) is LastValue and len(operands) == 1:
+                values[name] = operands[0]
+            else:
+                channel = channel.copy()
+                channel.update(operands)
+                values[name] = channel.get() if channel.is_available() else MISSING
+        return values
 
     def copy(self) -> "ThreadState":
         """An independent state with the same values."""
