@@ -43,7 +43,7 @@ def asks(name: str, times: int = 1) -> Action:
 
 
 def builder_of(
-    nodes: dict[str, Action] | str, *edges: tuple[str | list[str], str], schema: Any = State
+    nodes: dict[str, Any] | str, *edges: tuple[str | list[str], str], schema: Any = State
 ) -> StateGraph[Any, Any, Any, Any]:
     """A builder; a text of names makes nodes that log them. Without edges all start at once."""
     actions = {name: says(name) for name in nodes.split()} if isinstance(nodes, str) else nodes
