@@ -10,8 +10,9 @@ the checkpoint that consumes them and share its transaction.
 
 import asyncio
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any, cast
 
 from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointMetadata
@@ -30,7 +31,7 @@ class Persistence:
         self._lock = threading.Lock()
         self._waiting: list[Record] = []
         self._whole: dict[str, Any] = {}
-        self._futures: list[Future[None]] = []
+        self._futures: list[tuple[Future[None], Record]] = []
         self._thread: ThreadPoolExecutor | None = None
 
     @property
@@ -70,13 +71,13 @@ class Persistence:
             self.settle()
             self._save(records)
         elif self._native is not None:
-            self._futures.append(self._native.submit(records))
+            self._futures.append((self._native.submit(records), records[-1]))
             if len(self._futures) > 64:
                 self._drop_finished()
         else:
             if self._thread is None:
                 self._thread = ThreadPoolExecutor(1, "pregel-saver")
-            self._futures.append(self._thread.submit(self._save, records))
+            self._futures.append((self._thread.submit(self._save, records), records[-1]))
 
     @property
     def awaits_input(self) -> bool:
@@ -86,8 +87,9 @@ class Persistence:
     def settle(self) -> None:
         """Wait until everything handed over is saved; raises the saver's error."""
         futures, self._futures = self._futures, []
-        for future in futures:
-            future.result()
+        for future, record in futures:
+            with saying_where(record):
+                future.result()
 
     def close(self) -> None:
         """Save what is queued and wait for all of it."""
@@ -100,8 +102,10 @@ class Persistence:
                 self._thread = None
 
     def _drop_finished(self) -> None:
-        while self._futures and self._futures[0].done():
-            self._futures.pop(0).result()
+        while self._futures and self._futures[0][0].done():
+            future, record = self._futures.pop(0)
+            with saying_where(record):
+                future.result()
 
     def _only_last(self, records: Sequence[Record]) -> list[Record]:
         """For ``exit``: one checkpoint that tells the whole run, and the writes pending at it."""
@@ -141,20 +145,25 @@ class Persistence:
 
     def _save(self, records: Sequence[Record]) -> None:
         if self._native is not None:
-            self._native.commit(records)
+            with saying_where(records[-1]):
+                self._native.commit(records)
             return
         for record in records:
-            if isinstance(record, TaskWrites):
-                self.saver.put_writes(
-                    record_config(record), list(record.writes), record.task_id, record.task_path
-                )
-            else:
-                self.saver.put(
-                    record_config(record),
-                    self._whole.pop(record.checkpoint_id),
-                    cast("CheckpointMetadata", record.metadata),
-                    dict(record.versions),
-                )
+            with saying_where(record):
+                self._put(record)
+
+    def _put(self, record: Record) -> None:
+        if isinstance(record, TaskWrites):
+            self.saver.put_writes(
+                record_config(record), list(record.writes), record.task_id, record.task_path
+            )
+        else:
+            self.saver.put(
+                record_config(record),
+                self._whole.pop(record.checkpoint_id),
+                cast("CheckpointMetadata", record.metadata),
+                dict(record.versions),
+            )
 
 
 class AsyncPersistence(Persistence):
@@ -167,7 +176,7 @@ class AsyncPersistence(Persistence):
 
     def _hand_over(self, records: Sequence[Record], wait: bool | None) -> None:
         if self._native is not None:
-            self._futures.append(self._native.submit(records))
+            self._futures.append((self._native.submit(records), records[-1]))
         else:
             self._loop.call_soon_threadsafe(self._enqueue, records)
 
@@ -178,23 +187,28 @@ class AsyncPersistence(Persistence):
         if earlier is not None:
             await earlier
         for record in records:
-            if isinstance(record, TaskWrites):
-                await self.saver.aput_writes(
-                    record_config(record), list(record.writes), record.task_id, record.task_path
-                )
-            else:
-                await self.saver.aput(
-                    record_config(record),
-                    self._whole.pop(record.checkpoint_id),
-                    cast("CheckpointMetadata", record.metadata),
-                    dict(record.versions),
-                )
+            with saying_where(record):
+                await self._aput(record)
+
+    async def _aput(self, record: Record) -> None:
+        if isinstance(record, TaskWrites):
+            await self.saver.aput_writes(
+                record_config(record), list(record.writes), record.task_id, record.task_path
+            )
+        else:
+            await self.saver.aput(
+                record_config(record),
+                self._whole.pop(record.checkpoint_id),
+                cast("CheckpointMetadata", record.metadata),
+                dict(record.versions),
+            )
 
     async def asettle(self) -> None:
         """Wait until everything handed over is saved; raises the saver's error."""
         futures, self._futures = self._futures, []
-        for future in futures:
-            await asyncio.wrap_future(future)
+        for future, record in futures:
+            with saying_where(record):
+                await asyncio.wrap_future(future)
         # What other threads handed over reaches the chain in the next turn of the event loop.
         await asyncio.sleep(0)
         while self._chain is not None:
@@ -207,6 +221,25 @@ class AsyncPersistence(Persistence):
         """Save what is queued and wait for all of it, also when the run was cancelled."""
         self.flush(wait=True)
         await asyncio.shield(asyncio.ensure_future(self.asettle()))
+
+
+@contextmanager
+def saying_where(record: Record) -> Iterator[None]:
+    """An error of the saver says what was to be saved."""
+    try:
+        yield
+    except Exception as error:
+        told = getattr(error, "__notes__", ())
+        if not any(note.startswith(_SAVING) for note in told):
+            if isinstance(record, TaskWrites):
+                what = f"what task {record.task_id} did"
+            else:
+                what = f"the checkpoint of step {record.metadata['step']}"
+            error.add_note(f"{_SAVING} {what} in thread '{record.thread_id}'")
+        raise
+
+
+_SAVING = "While saving"
 
 
 def record_config(record: Record) -> dict[str, Any]:
