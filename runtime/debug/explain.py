@@ -128,10 +128,10 @@ def _because(trigger: TriggerView) -> str:
         by = f" by {_listed(trigger.written_by)}" if trigger.written_by else ""
         return f"{trigger.channel} was written{by} ({numbers})"
     if writers:
-        return f"{_listed(writers)} chose it ({trigger.channel}: {numbers})"
+        return f"{_listed(writers)} triggered it ({trigger.channel}: {numbers})"
     if trigger.written_by:
         return f"the graph starts with it ({trigger.channel}: {numbers})"
-    return f"it was chosen ({trigger.channel}: {numbers})"
+    return f"it was triggered ({trigger.channel}: {numbers})"
 
 
 def _why_not(trigger: TriggerView) -> str:
@@ -149,14 +149,14 @@ def _why_not(trigger: TriggerView) -> str:
     chosen = trigger.channel.startswith(BRANCH_PREFIX)
     if trigger.version == 0:
         return (
-            f"no task has chosen it yet ({trigger.channel} was never written)"
+            f"no task has triggered it yet ({trigger.channel} was never written)"
             if chosen
             else f"{trigger.channel} was never written"
         )
     state = numbers if trigger.available or trigger.version <= trigger.seen else f"{numbers}, empty"
     if chosen:
         since = "since it last ran" if trigger.seen else "in the last superstep"
-        return f"no task has chosen it {since} ({trigger.channel}: {state})"
+        return f"no task has triggered it {since} ({trigger.channel}: {state})"
     if trigger.channel == START:
         return f"no new input was given ({state})"
     if trigger.version > trigger.seen:

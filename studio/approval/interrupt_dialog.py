@@ -46,25 +46,22 @@ class _Page(QWidget):
     ) -> None:
         super().__init__(parent)
         offer = offer_of(interrupt.payload_json)
-        picture = QLabel(self)
-        ratio = self.devicePixelRatioF()
-        picture.setPixmap(
-            icon_pixmap("state-interrupted", tokens.interrupted, TITLE_ICON_PIXELS, ratio)
-        )
+        self._picture = QLabel(self)
         title = plain_label(f"{interrupt.node} asks", "title", self)
         about = plain_label(place, "type", self)
         about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         head = QHBoxLayout()
         head.setSpacing(GUTTER)
-        head.addWidget(picture)
+        head.addWidget(self._picture)
         head.addWidget(title)
         head.addStretch(1)
         head.addWidget(about)
         source = interrupt.source
+        self._link = QToolButton(self)
+        self._link.setVisible(source is not None)
         if source is not None:
-            link = QToolButton(self)
+            link = self._link
             link.setObjectName("show_source")
-            link.setIcon(icon("source", tokens, tokens.accent))
             link.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             link.setText(_line_of(source))
             link.setToolTip(f"Show {source.path} in the Source panel")
@@ -93,6 +90,19 @@ class _Page(QWidget):
         layout.addWidget(plain_label("Answer", "heading", self))
         layout.addWidget(self.panel)
         layout.addWidget(self._decision)
+        self.set_theme(tokens)
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._picture.setPixmap(
+            icon_pixmap(
+                "state-interrupted",
+                tokens.interrupted,
+                TITLE_ICON_PIXELS,
+                self.devicePixelRatioF(),
+            )
+        )
+        self._link.setIcon(icon("source", tokens, tokens.accent))
+        self.payload.json.set_theme(tokens)
 
     def decide(self, value: Any) -> None:
         """Settle on an answer, which can still be changed until it is sent."""
@@ -194,6 +204,13 @@ class InterruptDialog(QDialog):
         self.waiting_list.setCurrentRow(0)
         if self._interrupts:
             self.page(0).panel.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
+        self._refresh()
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._tokens = tokens
+        self.setStyleSheet(form_stylesheet(tokens))
+        for index in range(self._pages.count()):
+            self.page(index).set_theme(tokens)
         self._refresh()
 
     @property

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QStyleOptionViewItem, QWidget
 
 from runtime.debug.commands import BreakpointKind
@@ -33,6 +34,7 @@ class BreakpointDelegate(FlatDelegate):
         else:
             box.setEditable(True)
             box.addItems(list(self._subjects(self._model.table[index.row()].kind)))
+            box.activated.connect(lambda: self._finish(box))
         return box
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
@@ -58,6 +60,11 @@ class BreakpointDelegate(FlatDelegate):
         model.setData(self._model.index(index.row(), index.column()), value)
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+        if isinstance(editor, QComboBox) and isinstance(event, QKeyEvent):
+            is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if is_return and event.type() == QEvent.Type.KeyPress:
+                self._finish(editor)
+                return True
         # An open list takes the focus; that must not close the editor under it.
         if (
             isinstance(editor, QComboBox)
@@ -68,5 +75,9 @@ class BreakpointDelegate(FlatDelegate):
         return super().eventFilter(editor, event)
 
     def _finish(self, box: QComboBox) -> None:
+        # Return is told twice: by the box as a choice, and as a key.
+        if box.property("finished"):
+            return
+        box.setProperty("finished", True)
         self.commitData.emit(box)
         self.closeEditor.emit(box)

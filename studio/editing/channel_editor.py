@@ -69,6 +69,10 @@ class ChannelEditor(QWidget):
         self.replace_button.clicked.connect(lambda: self.mode_changed.emit("overwrite"))
         self.reduce_button.clicked.connect(lambda: self.mode_changed.emit("reducer"))
 
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        """Colours of the forms made from now on; the others follow the theme by themselves."""
+        self._tokens = tokens
+
     def show_channel(self, channel: ChannelDescription, mode: UpdateMode, empty: bool) -> None:
         """Say what is edited and how a write is taken."""
         self._name.setText(channel.name)

@@ -28,7 +28,7 @@ from studio.forms.appearance import form_stylesheet
 from studio.forms.field import plain_label
 from studio.forms.scalars import QuietComboBox
 from studio.shell.icons import icon
-from studio.shell.theme import GUTTER, current_theme
+from studio.shell.theme import GUTTER, ThemeTokens, current_theme
 
 PREVIEW_DELAY_MS = 250
 JSON_LIMIT = 400_000
@@ -45,9 +45,10 @@ INFERRED = "inferred from the history"
 class EditStateDialog(QDialog):
     """Edits channels of one checkpoint and shows what that would do before it is done.
 
-    ``commit_requested(edit, go_on)`` carries a ``StateEdit`` and whether to run on from it. The
-    owner answers with ``accept()``, or with ``show_failure`` when the session refuses: then the
-    dialog stays with everything that was written.
+    ``ran_last`` is the node that ran in the superstep before; the edit stands for it unless a
+    person chooses otherwise. ``commit_requested(edit, go_on)`` carries a ``StateEdit`` and whether
+    to run on from it. The owner answers with ``accept()``, or with ``show_failure`` when the
+    session refuses: then the dialog stays with everything that was written.
     """
 
     commit_requested = Signal(object, bool)
@@ -60,14 +61,13 @@ class EditStateDialog(QDialog):
         ask_json: AskJson,
         parent: QWidget,
         channel: str | None = None,
+        ran_last: str | None = None,
     ) -> None:
         super().__init__(parent)
         tokens = current_theme()
         self.setObjectName("edit_state_dialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(f"Edit state at step {view.row.step}")
-        self.setStyleSheet(form_stylesheet(tokens))
-        self._tokens = tokens
         self._drafts = EditDrafts(view, graph)
         self._ask_preview = ask_preview
         self._ask_json = ask_json
@@ -81,11 +81,6 @@ class EditStateDialog(QDialog):
         self.channel_list.setAccessibleName("Channels")
         self.channel_list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.channel_list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self._marks = {
-            "edited": icon("edit", tokens, tokens.accent),
-            "refused": icon("error", tokens, tokens.failed),
-            "": icon("edit", tokens, "transparent"),
-        }
         for description in self._drafts.channels:
             item = QListWidgetItem(description.name, self.channel_list)
             item.setData(Qt.ItemDataRole.UserRole, description.name)
@@ -96,15 +91,20 @@ class EditStateDialog(QDialog):
         self.node_choice.addItem(INFERRED, None)
         for node in graph.nodes:
             if node.kind in ("node", "subgraph"):
-                self.node_choice.addItem(node.name, node.name)
+                last = "   ran last" if node.name == ran_last else ""
+                self.node_choice.addItem(f"{node.name}{last}", node.name)
+        chosen = self.node_choice.findData(ran_last)
+        if ran_last is not None and chosen >= 0:
+            self.node_choice.setCurrentIndex(chosen)
+            self._drafts.as_node = ran_last
         self.fork_button = QPushButton("Fork", self)
         self.fork_button.setObjectName("fork")
         self.continue_button = QPushButton("Fork and continue", self)
         self.continue_button.setObjectName("fork_and_continue")
         self.continue_button.setProperty("role", "primary")
         self.cancel_button = QPushButton("Cancel", self)
-        self.fork_button.setIcon(icon("fork", tokens))
         self._lay_out(view)
+        self._dress(tokens)
 
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -122,6 +122,23 @@ class EditStateDialog(QDialog):
             shortcut.activated.connect(lambda chosen=go_on: self._commit(chosen))
         self._select(channel)
         self._refresh()
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._dress(tokens)
+        self.editor.set_theme(tokens)
+        self.effect.set_theme(tokens)
+        if self._preview is not None:
+            self.effect.show_preview(self._preview)
+        self._refresh()
+
+    def _dress(self, tokens: ThemeTokens) -> None:
+        self.setStyleSheet(form_stylesheet(tokens))
+        self.fork_button.setIcon(icon("fork", tokens))
+        self._marks = {
+            "edited": icon("edit", tokens, tokens.accent),
+            "refused": icon("error", tokens, tokens.failed),
+            "": icon("edit", tokens, "transparent"),
+        }
 
     def _lay_out(self, view: CheckpointView) -> None:
         row = view.row

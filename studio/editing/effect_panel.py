@@ -31,6 +31,10 @@ class EffectPanel(QScrollArea):
         self._layout.setSpacing(GRID)
         self.setWidget(self._body)
 
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        """Colours of what is shown from now on."""
+        self._tokens = tokens
+
     def show_message(self, text: str, problem: bool = False) -> None:
         """One sentence in place of an effect."""
         self._restart()

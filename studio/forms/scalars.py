@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QTextCursor, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QWidget
 
 from studio.forms.check import Problem, same
@@ -46,6 +46,7 @@ class TextField(TypedField):
         super().__init__(value, required, parent)
         self._editor = GrowingTextEdit(self)
         self._editor.setPlainText(value if self._present else "")
+        self._editor.moveCursor(QTextCursor.MoveOperation.End)
         self._editor.setPlaceholderText(placeholder(self._without, required))
         self._editor.textChanged.connect(self._typed)
         self._stack.addWidget(self._editor)

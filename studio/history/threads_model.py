@@ -24,7 +24,7 @@ STATUS_STATES = {
 
 
 class ThreadsModel(QAbstractListModel):
-    """One row a thread: its id, how many checkpoints, its status as glyph and word."""
+    """One row a thread: its status as glyph, its id, how many checkpoints."""
 
     def __init__(
         self, fetch_threads: FetchThreads, tokens: ThemeTokens, parent: QObject | None = None
@@ -81,8 +81,9 @@ class ThreadsModel(QAbstractListModel):
             return None
         thread = self._threads[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            word = "" if thread.status == "idle" else f"  ·  {thread.status}"
-            return f"{thread.thread_id}  ·  {thread.checkpoints:,}{word}"
+            return f"{thread.thread_id}  ({thread.checkpoints:,})"
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{thread.thread_id}, {thread.checkpoints:,} checkpoints, {thread.status}"
         if role == Qt.ItemDataRole.DecorationRole:
             return self._icons[thread.status]
         if role == Qt.ItemDataRole.ToolTipRole:

@@ -107,6 +107,7 @@ class DetailPane(QWidget):
         """Show one value: text paged, containers as JSON, the rest as its preview."""
         self._begin(f"{title}    {type_text(preview)}")
         self.text.setPlainText(preview.text)
+        self._to_top()
         if handle is None or preview.size == 0:
             return
         self._handle = handle
@@ -119,6 +120,7 @@ class DetailPane(QWidget):
                 if generation == self._generation and isinstance(reply, JsonValue):
                     text = json.dumps(reply.value, ensure_ascii=False, indent=2)
                     self.text.setPlainText(text)
+                    self._to_top()
 
             self._requests.json(handle, JSON_LIMIT, on_json)
 
@@ -164,11 +166,17 @@ class DetailPane(QWidget):
         cursor = QTextCursor(self.text.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.insertText(page.text)
+        if page.offset == 0:
+            self._to_top()
         self._shown = page.offset + len(page.text)
         rest = page.total - self._shown
         self.more_button.setVisible(rest > 0 and bool(page.text))
         self.more_button.setEnabled(True)
         self.more_button.setText(f"Show more ({rest:,} left)")
+
+    def _to_top(self) -> None:
+        self.text.moveCursor(QTextCursor.MoveOperation.Start)
+        self.text.verticalScrollBar().setValue(0)
 
     def _write_lines(self) -> None:
         self.text.clear()
@@ -185,6 +193,7 @@ class DetailPane(QWidget):
                 cursor.insertText("\n", plain)
             is_frame = line.text.startswith("  ")
             cursor.insertText(line.text, own if line.path else other if is_frame else plain)
+        self._to_top()
 
     def _line_clicked(self, number: int) -> None:
         if number < len(self._lines) and self._lines[number].path:

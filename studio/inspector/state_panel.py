@@ -109,7 +109,7 @@ class StatePanel(QWidget):
         self.model = StateModel(requests.children, tokens, self)
         self.tree = ValueTreeView(self.model, self)
         self.tree.setObjectName("state.tree")
-        self.tree.set_widths((128, 0, 100, 92), stretch=1)
+        self.tree.set_widths((136, 0, 92, 64), stretch=1)
         self.tree.item_selected.connect(self._selected)
         self.tree.item_activated.connect(self._activated)
         self.tree.copy_requested.connect(self.copy_text)

@@ -87,7 +87,7 @@ class StateRows:
                 channel.name,
                 EMPTY if value is None else value.text,
                 type_name,
-                f"{channel.version} changed" if channel.changed else str(channel.version),
+                str(channel.version),
             ),
             preview=value,
             handle=None if value is None else value.handle or handle,

@@ -1,7 +1,7 @@
 """A tree of values that stays open where a person opened it when the moment changes."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtCore import QModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QBrush, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from studio.inspector.flat_delegate import FlatDelegate
@@ -68,6 +68,14 @@ class ValueTreeView(QTreeView):
         if item is not None:
             self._current = item.identity
         self.item_selected.emit(item)
+
+    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        back = index.data(Qt.ItemDataRole.BackgroundRole)
+        if self.selectionModel().isSelected(index):
+            painter.fillRect(rect, self.palette().highlight())
+        elif isinstance(back, QBrush):
+            painter.fillRect(rect, back)
+        super().drawBranches(painter, rect, index)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):

@@ -81,7 +81,7 @@ class NodesModel(QAbstractTableModel):
 class TriggersModel(QAbstractTableModel):
     """Triggers of one node: version against what the node has seen."""
 
-    HEADERS = ("Trigger", "Version", "Seen", "Comparison", "Written by")
+    HEADERS = ("Trigger", "Version > seen", "Written by")
 
     def __init__(self, tokens: ThemeTokens, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -110,23 +110,19 @@ class TriggersModel(QAbstractTableModel):
     ) -> Any:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self.HEADERS[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole and section in (1, 2):
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         line, column = self._lines[index.row()], index.column()
-        text = (line.channel, line.version, line.seen, line.verdict, line.written_by)[column]
+        text = (line.channel, line.verdict, line.written_by)[column]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return text
-        if role == Qt.ItemDataRole.FontRole and column < 4:
+        if role == Qt.ItemDataRole.FontRole and column < 2:
             return self._mono
-        if role == Qt.ItemDataRole.TextAlignmentRole and column in (1, 2):
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.ForegroundRole and line.due and column == 3:
+        if role == Qt.ItemDataRole.ForegroundRole and line.due and column == 1:
             return self._due
-        if role == Qt.ItemDataRole.DecorationRole and line.due and column == 3:
+        if role == Qt.ItemDataRole.DecorationRole and line.due and column == 1:
             return self._icon
         return None

@@ -11,10 +11,8 @@ class TriggerLine:
     """One trigger of a node as the table shows it."""
 
     channel: str
-    version: str
-    seen: str
     verdict: str
-    """The comparison, with its outcome in words."""
+    """Version against what the node has seen of it, with the outcome in words."""
     written_by: str
     due: bool
 
@@ -59,12 +57,12 @@ def trigger_line(trigger: TriggerView) -> TriggerLine:
             outcome += f" (reported: {', '.join(trigger.join_reported)})"
     elif newer and not trigger.available:
         outcome = "not due, the channel is empty"
+    elif trigger.version == 0:
+        outcome = "not due, never written"
     else:
         outcome = "not due, already seen"
     return TriggerLine(
         channel=trigger.channel,
-        version=str(trigger.version),
-        seen=str(trigger.seen),
         verdict=f"{comparison}: {outcome}",
         written_by=", ".join(trigger.written_by) or "not recorded",
         due=trigger.due,

@@ -1,6 +1,7 @@
 """A file that offers several graphs: which one is meant."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
@@ -15,13 +16,28 @@ from PySide6.QtWidgets import (
 
 from runtime.debug.description import GraphChoice
 from studio.shell.icons import icon
-from studio.shell.theme import GUTTER, ROW_HEIGHT, current_theme
+from studio.shell.theme import GRID, GUTTER, ROW_HEIGHT, current_theme
 
 _KINDS = {
     "compiled": "compiled graph",
     "builder": "builder, compiled when it is opened",
     "factory": "function that makes a graph",
 }
+
+
+_MOST_ROWS = 10
+
+
+def question_of(file: str, choices: Sequence[GraphChoice]) -> str:
+    """What is to be decided, in words."""
+    if any(choice.kind == "compiled" for choice in choices):
+        return f"{file} offers {len(choices)} graphs. Which one shall be opened?"
+    if len(choices) > 1:
+        return f"{file} holds no compiled graph, but {len(choices)} ways to make one. Which one?"
+    only = choices[0]
+    if only.kind == "builder":
+        return f"The graph in {file} is not compiled. It can be compiled now and opened."
+    return f"{file} holds no graph, but a function that makes one. It can be called now."
 
 
 class ChoicesDialog(QDialog):
@@ -40,7 +56,8 @@ class ChoicesDialog(QDialog):
         self.setWindowTitle("Choose a graph")
         self._file = file
         self._on_choice = on_choice
-        question = QLabel(f"{file} offers {len(choices)} graphs. Which one shall be opened?", self)
+        question = QLabel(question_of(Path(file).name, choices), self)
+        question.setToolTip(file)
         question.setTextFormat(Qt.TextFormat.PlainText)
         question.setWordWrap(True)
         self.list = QListWidget(self)
@@ -50,7 +67,7 @@ class ChoicesDialog(QDialog):
             item = QListWidgetItem(icon("graph", current_theme()), text)
             item.setData(Qt.ItemDataRole.UserRole, choice.attribute)
             item.setToolTip(first_line)
-            item.setSizeHint(QSize(0, ROW_HEIGHT + 4))
+            item.setSizeHint(QSize(0, ROW_HEIGHT + GRID))
             self.list.addItem(item)
         self.list.setCurrentRow(0)
         self.list.itemActivated.connect(lambda: self.accept())
@@ -65,7 +82,9 @@ class ChoicesDialog(QDialog):
         layout.addWidget(question)
         layout.addWidget(self.list)
         layout.addWidget(buttons)
-        self.resize(480, 320)
+        rows = min(max(len(choices), 2), _MOST_ROWS)
+        self.list.setFixedHeight(rows * (ROW_HEIGHT + GRID) + GUTTER)
+        self.resize(520, self.sizeHint().height())
         self.accepted.connect(self._choose)
 
     def _choose(self) -> None:

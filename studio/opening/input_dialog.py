@@ -1,9 +1,11 @@
 """New input for a graph: a form made from its input schema, with the JSON beside it."""
 
 from collections.abc import Callable
+from pathlib import PurePath
 from typing import Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from runtime.debug.commands import RunMode
@@ -25,7 +27,7 @@ class InputDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("input_dialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(f"Input of {graph.name}")
+        self.setWindowTitle(f"Input of {PurePath(graph.path).stem}")
         self._submit = submit
         example: Any = ABSENT if graph.example_input is None else graph.example_input
         self.form = SchemaForm(graph.input_schema, example, current_theme(), self)
@@ -34,8 +36,13 @@ class InputDialog(QDialog):
             buttons, "Start paused", "step_task" if mode == "step_task" else "step_superstep"
         )
         self.run_button = self._button(buttons, "Run", "run")
-        self.pause_button.setToolTip("Save the input and pause before the first superstep")
+        self.pause_button.setToolTip("Save the input and pause before the first superstep  (F10)")
         (self.run_button if mode == "run" else self.pause_button).setDefault(True)
+        for keys, chosen in (("Ctrl+Return", mode), ("F5", "run"), ("F10", "step_superstep")):
+            QShortcut(QKeySequence(keys), self).activated.connect(
+                lambda wanted=chosen: self._give(wanted)
+            )
+        self.run_button.setToolTip("Run to the next breakpoint, interrupt or the end  (F5)")
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GUTTER, 2 * GUTTER, 2 * GUTTER, 2 * GUTTER)

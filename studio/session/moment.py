@@ -116,6 +116,17 @@ class Moment(QObject):
             return None
         return self._rows.get(looked_at.parent_checkpoint_id)
 
+    def ran_last(self, row: CheckpointRow) -> str | None:
+        """The one node whose tasks made a checkpoint, where it was one and that is loaded.
+
+        Tasks of a ``Send`` leave no trace in ``versions_seen``, so the history knows it better.
+        """
+        parent = self._rows.get(row.parent_checkpoint_id or "")
+        if row.source != "loop" or parent is None:
+            return None
+        names = set(parent.next)
+        return names.pop() if len(names) == 1 else None
+
     @property
     def following(self) -> CheckpointRow | None:
         """The child of the moment looked at: towards the head, else the newest one."""

@@ -94,7 +94,13 @@ class Dialogs(QObject):
             self._bridge.request(PreviewEdit(edit), previewed, lambda error: then(Failed(error)))
 
         dialog = EditStateDialog(
-            view, graph, preview, value_requests(self._bridge).json, self._window, channel
+            view,
+            graph,
+            preview,
+            value_requests(self._bridge).json,
+            self._window,
+            channel,
+            self._moment.ran_last(view.row),
         )
         dialog.commit_requested.connect(lambda edit, go_on: self._commit(dialog, edit, go_on))
         dialog.open()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
@@ -49,7 +49,10 @@ _LONGEST_SOURCE = 4_000_000
 """Bytes of a source file that is still shown."""
 
 
-class _Themed(Protocol):
+@runtime_checkable
+class Themed(Protocol):
+    """What has colours of its own."""
+
     def set_theme(self, tokens: ThemeTokens) -> None: ...
 
 
@@ -132,7 +135,7 @@ class Panels(QObject):
             "breakpoints": self.breakpoints,
             "problems": self.problems,
         }
-        self._themed: tuple[_Themed, ...] = (
+        self._themed: tuple[Themed, ...] = (
             self.graph,
             self.history,
             self.state,

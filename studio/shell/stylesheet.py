@@ -87,6 +87,7 @@ QListView::indicator:checked {{ background: {t.accent}; border-color: {t.accent}
 QCheckBox::indicator:focus {{ border-color: {t.accent}; }}
 QPushButton {{ background: {t.surface_raised}; border: 1px solid {t.border_strong};
     border-radius: 4px; padding: 4px 12px; min-height: 16px; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QPushButton:hover {{ background: {t.hover}; }}
 QPushButton:pressed {{ background: {t.selection}; }}
 QPushButton:focus {{ border-color: {t.accent}; }}

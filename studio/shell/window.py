@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QDialog, QMainWindow
 
 from runtime.debug.description import GraphDescription
 from runtime.debug.events import Event, RunEnded
@@ -22,7 +22,7 @@ from studio.shell.centre import Centre
 from studio.shell.command_palette import CommandPalette
 from studio.shell.dialogs import Dialogs
 from studio.shell.docks import BOTTOM, LEFT, RIGHT, DockLayout
-from studio.shell.panels import Panels
+from studio.shell.panels import Panels, Themed
 from studio.shell.settings import SettingsFile
 from studio.shell.status import StatusBar
 from studio.shell.theme import ThemeManager, ThemeMode, ThemeTokens
@@ -226,6 +226,9 @@ class MainWindow(QMainWindow):
         self.panels.set_theme(tokens)
         self.docks.set_theme(tokens)
         self.status.set_theme(tokens)
+        for dialog in self.findChildren(QDialog):
+            if isinstance(dialog, Themed):
+                dialog.set_theme(tokens)
 
 
 def _short(database: str) -> str:

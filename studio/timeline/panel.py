@@ -39,7 +39,7 @@ class TimelinePanel(QWidget):
         self.chart = TimelineChart(tokens, self, clock)
         self.chart.checkpoint_selected.connect(self.checkpoint_selected)
         self.chart.task_selected.connect(self.task_selected)
-        self.legend = ElidedLabel("Hatched: recorded, without times", self)
+        self.legend = ElidedLabel(parent=self)
         self.legend.setProperty("role", "muted")
         self.zoom_in = QToolButton(self)
         self.zoom_in.setObjectName("timeline.zoom_in")
@@ -103,5 +103,9 @@ class TimelinePanel(QWidget):
             self._update()
 
     def _update(self) -> None:
-        self._stack.setCurrentIndex(1 if self.chart.steps.columns else 0)
+        columns = self.chart.steps.columns
+        self._stack.setCurrentIndex(1 if columns else 0)
+        # What was recorded before comes first, if there is any.
+        recorded = bool(columns) and columns[0].recorded
+        self.legend.setText("Hatched: recorded, without times" if recorded else "")
         self.chart.changed()

@@ -45,13 +45,13 @@ def activation(
             "plan",
             activation({"branch:to:plan": 7}, {"plan": {"branch:to:plan": 5}}),
             True,
-            "plan is due: it was chosen (branch:to:plan: version 7 > seen 5).",
+            "plan is due: it was triggered (branch:to:plan: version 7 > seen 5).",
         ),
         (
             "plan",
             activation({"branch:to:plan": 7}, written_by={"branch:to:plan": ("x", "y")}),
             True,
-            "plan is due: x and y chose it (branch:to:plan: version 7 > seen 0).",
+            "plan is due: x and y triggered it (branch:to:plan: version 7 > seen 0).",
         ),
         (
             "plan",
@@ -63,27 +63,27 @@ def activation(
             "plan",
             activation({"branch:to:plan": 5}, {"plan": {"branch:to:plan": 5}}),
             False,
-            "plan is not due: no task has chosen it since it last ran "
+            "plan is not due: no task has triggered it since it last ran "
             "(branch:to:plan: version 5, seen 5).",
         ),
         (
             "plan",
             activation({"branch:to:plan": 6}, {"plan": {"branch:to:plan": 5}}, available=set()),
             False,
-            "plan is not due: no task has chosen it since it last ran "
+            "plan is not due: no task has triggered it since it last ran "
             "(branch:to:plan: version 6, seen 5, empty).",
         ),
         (
             "plan",
             activation({}),
             False,
-            "plan is not due: no task has chosen it yet (branch:to:plan was never written).",
+            "plan is not due: no task has triggered it yet (branch:to:plan was never written).",
         ),
         (
             "write",
             activation({"join:a+b:write": 4}, available=set(), reported=("a",)),
             False,
-            "write is not due: no task has chosen it yet (branch:to:write was never written); "
+            "write is not due: no task has triggered it yet (branch:to:write was never written); "
             "its join waits: a has reported, b is missing (version 4, seen 0).",
         ),
         (

@@ -83,6 +83,21 @@ def test_the_empty_panel_offers_the_first_breakpoint(qtbot: QtBot, panel: Breakp
     assert told.args == [(Breakpoint("b1", "before", "review"),)]
 
 
+def test_a_node_chosen_in_the_list_counts_at_once(qtbot: QtBot, panel: BreakpointsPanel) -> None:
+    panel.add("before")
+    box = panel.table.viewport().findChild(QComboBox)
+    assert isinstance(box, QComboBox)
+    box.showPopup()
+    view = box.view()
+    row = view.model().index(box.findText("review"), 0)
+    position = view.visualRect(row).center()
+    QTest.mouseMove(view.viewport(), position)
+    with qtbot.waitSignal(panel.changed) as told:
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=position)
+    assert told.args == [(Breakpoint("b1", "before", "review"),)]
+    qtbot.waitUntil(lambda: panel.table.viewport().findChild(QComboBox) is None)
+
+
 def test_a_condition_counts_once_it_is_an_expression(qtbot: QtBot, panel: BreakpointsPanel) -> None:
     panel.add_menu.actions()[3].trigger()
     assert lines(panel)[0][0] == "on condition"

@@ -181,7 +181,7 @@ def test_a_running_superstep_marks_its_checkpoint(panel: HistoryPanel) -> None:
 
 def test_threads_are_chosen_in_the_box(qtbot: QtBot, panel: HistoryPanel) -> None:
     box = panel.thread_box
-    assert box.currentText() == f"{THREAD}  ·  10  ·  waiting"
+    assert box.currentText() == f"{THREAD}  (10)"
     box.setFocus()
     with qtbot.waitSignal(panel.thread_selected) as selected:
         QTest.keyClick(box, Qt.Key.Key_Down)

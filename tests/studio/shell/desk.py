@@ -54,11 +54,11 @@ def click_row(view: QAbstractItemView, index: QModelIndex) -> None:
 
 
 def press(
-    window: MainWindow,
+    window: QWidget,
     key: Qt.Key,
     modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
 ) -> None:
-    """Press a key in the window; without a window manager nobody else makes it active again."""
+    """Press a key in a window; without a window manager nobody else makes it active again."""
     window.activateWindow()
     QApplication.processEvents()
     QTest.keyClick(window, key, modifier)

@@ -5,14 +5,16 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QMessageBox, QPushButton, QToolButton
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox, QPlainTextEdit, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from studio.approval.interrupt_dialog import InterruptDialog
+from studio.editing.edit_dialog import EditStateDialog
 from studio.opening.choices_dialog import ChoicesDialog
 from studio.opening.input_dialog import InputDialog
 from studio.shell.rerun_dialog import RerunDialog
-from studio.shell.theme import DARK
+from studio.shell.theme import DARK, LIGHT
 from studio.shell.window import MainWindow
 from studio.shell.window_actions import PANELS
 from tests.studio.shell.desk import (
@@ -187,6 +189,60 @@ def test_input_that_does_not_fit_is_refused_in_place(qtbot: QtBot, window: MainW
     assert given.form.problems()
     assert window.moment.head is None
     given.reject()
+
+
+def test_keys_give_the_input(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "counter")
+    press(window, Qt.Key.Key_F10)
+    press(dialog(qtbot, InputDialog), Qt.Key.Key_F10)
+    settled(qtbot, window, "paused")
+    press(window, Qt.Key.Key_F5)
+    settled(qtbot, window, "done")
+    press(window, Qt.Key.Key_F5)
+    press(dialog(qtbot, InputDialog), Qt.Key.Key_F5)
+    wait(qtbot, lambda: window.panels.history.model.rowCount() == 6)
+    settled(qtbot, window, "done")
+
+
+def test_an_edit_after_sends_stands_for_the_node_they_ran(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "research")
+    start(qtbot, window)
+    dialog(qtbot, InterruptDialog).reject()
+    settled(qtbot, window, "interrupted")
+    row = window.moment.row_at_step(2)
+    assert row is not None
+    assert row.next == ("gather",)
+    window.moment.look_at(row)
+    wait(qtbot, lambda: window.workspace.bridge.idle)
+    press(window, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    edit = dialog(qtbot, EditStateDialog)
+    assert edit.node_choice.currentData() == "search"
+    wait(qtbot, lambda: any(each.isVisible() for each in edit.editor.findChildren(QPlainTextEdit)))
+    field = next(each for each in edit.editor.findChildren(QPlainTextEdit) if each.isVisible())
+    QTest.keyClicks(field, " Again?")
+    wait(qtbot, edit.fork_button.isEnabled)
+    assert "Runs next\ngather" in edit.effect.text()
+    click(edit.fork_button)
+    wait(qtbot, lambda: window.moment.follows_head and window.workspace.bridge.idle)
+    assert window.moment.head is not None
+    assert window.moment.head.next == ("gather",)
+
+
+def test_open_dialogs_follow_the_theme(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "review")
+    start(qtbot, window)
+    asked = dialog(qtbot, InterruptDialog)
+    window.set_theme_mode("dark")
+    assert DARK.surface_sunken in asked.styleSheet()
+    colors = asked.grab().toImage()
+    assert colors.pixelColor(4, 4) == QColor(DARK.window)
+    asked.reject()
+    settled(qtbot, window, "interrupted")
+    assert window.actions_registry.trigger("state.edit")
+    edit = dialog(qtbot, EditStateDialog)
+    window.set_theme_mode("light")
+    assert LIGHT.surface_sunken in edit.styleSheet()
+    edit.reject()
 
 
 def test_a_breakpoint_by_key_pauses_the_run(qtbot: QtBot, window: MainWindow) -> None:
