@@ -6,8 +6,8 @@ from sqlalchemy import URL, Engine
 
 from runtime.cache.base import ValueT
 from runtime.cache.sql.cache import SqlCache
+from runtime.checkpoint.postgres.address import engine_of
 from runtime.checkpoint.serde.base import SerializerProtocol
-from runtime.checkpoint.sql.connections import engine_on
 
 __all__ = ["PostgresCache"]
 
@@ -18,5 +18,7 @@ class PostgresCache(SqlCache[ValueT], Generic[ValueT]):
     def __init__(
         self, conn: Engine | URL | str | Any, *, serde: SerializerProtocol | None = None
     ) -> None:
-        target = conn if isinstance(conn, (Engine, URL, str)) else engine_on(conn)
-        super().__init__(target, serde=serde)
+        engine = conn if isinstance(conn, Engine) else engine_of(conn)
+        super().__init__(engine, serde=serde)
+        if engine is not conn:
+            self._opened.owned = True

@@ -1,4 +1,4 @@
-"""From whatever names a PostgreSQL database to an engine of the saver's own."""
+"""From whatever names a PostgreSQL database to an engine of one's own."""
 
 from typing import Any
 
@@ -20,8 +20,14 @@ _CLIENT_SIDE = frozenset(
 
 
 def engine_of(conn: Any) -> Engine:
-    """The engine for a URL, a connection string, an asynchronous engine, or a connection or pool
-    of ``psycopg``.
+    """The engine at ``address_of(conn)``."""
+    url, arguments = address_of(conn)
+    return create_engine(url, **arguments)
+
+
+def address_of(conn: Any) -> tuple[URL, dict[str, Any]]:
+    """What makes an engine: for a URL, a connection string, an asynchronous engine, or a
+    connection or pool of ``psycopg``.
 
     Raises ``TypeError`` for anything else, and the errors of a store where the driver is missing
     or the address cannot be read.
@@ -73,10 +79,9 @@ def engine_of(conn: Any) -> Engine:
         port=int(port) if isinstance(port, int) or (port or "").isdigit() else None,
         database=shown["dbname"],
     )
-    return create_engine(
-        url,
-        connect_args={"conninfo": conninfo, "prepare_threshold": prepare_threshold},
-        pool_pre_ping=True,
-        pool_size=8,
-        max_overflow=64,
-    )
+    return url, {
+        "connect_args": {"conninfo": conninfo, "prepare_threshold": prepare_threshold},
+        "pool_pre_ping": True,
+        "pool_size": 8,
+        "max_overflow": 64,
+    }

@@ -9,10 +9,11 @@ import shutil
 import sqlite3
 import tempfile
 import threading
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from weakref import WeakValueDictionary
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import (
     URL,
@@ -86,8 +87,10 @@ def open_store(
 ) -> Opened:
     """The engine of a store whose schema is this version's; errors of ``errors`` say why not."""
     opened = _engine_of(target, options)
+    if opened.single:
+        opened.lock = lock_of(opened.engine)
     try:
-        with opened.engine.connect() as connection:
+        with opened.lock or nullcontext(), opened.engine.connect() as connection:
             prepare(connection, opened.place, options, schema, owned=opened.owned)
     except DBAPIError as error:
         opened.close()
@@ -95,23 +98,17 @@ def open_store(
     except BaseException:
         opened.close()
         raise
-    if opened.single:
-        opened.lock = _lock_of(opened.engine)
     return opened
 
 
-_locks: "WeakValueDictionary[int, threading.RLock]" = WeakValueDictionary()
+_locks: "WeakKeyDictionary[Engine, threading.RLock]" = WeakKeyDictionary()
 _locks_guard = threading.Lock()
 
 
-def _lock_of(engine: Engine) -> "threading.RLock":
+def lock_of(engine: Engine) -> "threading.RLock":
     """The lock of an engine's one connection, which several stores may share."""
-    raw = engine.raw_connection()
-    identity = id(raw.dbapi_connection)
-    raw.close()
     with _locks_guard:
-        # Whoever holds the lock also holds the connection: its identity stays its own.
-        return _locks.setdefault(identity, threading.RLock())
+        return _locks.setdefault(engine, threading.RLock())
 
 
 def _engine_of(target: Engine | URL | str | Path, options: Options) -> Opened:

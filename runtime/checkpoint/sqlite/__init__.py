@@ -5,8 +5,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Engine, create_engine
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import Engine
 
 from runtime.checkpoint.base.checkpoint import (
     ChannelVersions,
@@ -16,6 +15,7 @@ from runtime.checkpoint.base.checkpoint import (
     Config,
 )
 from runtime.checkpoint.serde.base import SerializerProtocol
+from runtime.checkpoint.sql.connections import engine_on
 from runtime.checkpoint.sql.saver import SqlSaver
 
 _ASYNC = (
@@ -36,7 +36,7 @@ class SqliteSaver(SqlSaver):
         *,
         serde: SerializerProtocol | None = None,
     ) -> None:
-        engine = conn if isinstance(conn, Engine) else _engine_on(conn)
+        engine = conn if isinstance(conn, Engine) else engine_on(conn)
         super().__init__(engine, serde=serde)
         self.conn = conn
 
@@ -107,7 +107,3 @@ class SqliteSaver(SqlSaver):
         task_path: str = "",
     ) -> None:
         raise NotImplementedError(_ASYNC)
-
-
-def _engine_on(connection: sqlite3.Connection) -> Engine:
-    return create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)

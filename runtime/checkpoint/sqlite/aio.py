@@ -11,7 +11,7 @@ from sqlalchemy.pool import StaticPool
 
 from runtime.checkpoint.serde.base import SerializerProtocol
 from runtime.checkpoint.sql.aio import AsyncSqlSaver, Opening
-from runtime.checkpoint.sql.connections import engine_on
+from runtime.checkpoint.sql.connections import engine_on, file_of
 from runtime.checkpoint.sql.engine import Pragmas
 from runtime.checkpoint.sql.lanes import ConnectionLane, InlineLane, ThreadLane
 
@@ -98,32 +98,39 @@ class _OnConnection(Opening):
     def __init__(self, connection: "aiosqlite.Connection | None") -> None:
         super().__init__(self._engine)
         self._loop = asyncio.get_running_loop()
-        self._prepared = False
         self._connection = connection
+        self._on: ConnectionLane | None = None
         self._path = ""
 
     async def prepare(self) -> None:
-        if self._prepared:
-            return
-        lane = ConnectionLane(await self.connection(), self._loop)
-        self._path = await lane.run(lambda: _path_of(lane.raw))
-        self.lane = ThreadLane() if self._path else lane
-        self._prepared = True
-
-    async def connection(self) -> "aiosqlite.Connection":
-        """The connection that is meant."""
-        assert self._connection is not None
-        return self._connection
+        if self._on is None:
+            lane = ConnectionLane(await self._connected(), self._loop)
+            self._decide(lane, await lane.run(lambda: file_of(lane.raw)))
 
     def prepare_elsewhere(self) -> None:
-        if not self._prepared:
-            asyncio.run_coroutine_threadsafe(self.prepare(), self._loop).result()
+        if self._on is None:
+            if self._connection is None:
+                asyncio.run_coroutine_threadsafe(self.prepare(), self._loop).result()
+                return
+            lane = ConnectionLane(self._connection, self._loop)
+            self._decide(lane, lane.call(lambda: file_of(lane.raw)))
+
+    def _decide(self, lane: ConnectionLane, path: str) -> None:
+        self._path = path
+        self.lane = ThreadLane() if path else lane
+        self._on = lane
+
+    async def _connected(self) -> "aiosqlite.Connection":
+        assert self._connection is not None
+        if self._connection._connection is None:
+            await self._connection
+        return self._connection
 
     def _engine(self) -> Engine:
         if self._path:
             return _engine_at(self._path)
-        assert isinstance(self.lane, ConnectionLane)
-        return engine_on(self.lane.raw)
+        assert self._on is not None
+        return engine_on(self._on.raw)
 
 
 class _OnAsyncEngine(_OnConnection):
@@ -133,19 +140,8 @@ class _OnAsyncEngine(_OnConnection):
         super().__init__(None)
         self._given = engine
 
-    async def connection(self) -> "aiosqlite.Connection":
+    async def _connected(self) -> "aiosqlite.Connection":
         async with self._given.connect() as connection:
             raw = await connection.get_raw_connection()
             found: aiosqlite.Connection = raw.driver_connection  # type: ignore[assignment]
             return found
-
-
-def _path_of(raw: Any) -> str:
-    cursor = raw.cursor()
-    cursor.row_factory = None
-    try:
-        return next(
-            (file for _, name, file in cursor.execute("PRAGMA database_list") if name == "main"), ""
-        )
-    finally:
-        cursor.close()

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import URL, Engine
 
-from runtime.checkpoint.sql.connections import engine_on
+from runtime.checkpoint.postgres.address import engine_of
 from runtime.store.base.ops import IndexConfig, TTLConfig
 from runtime.store.postgres.aio import AsyncPostgresStore
 from runtime.store.sql.serde import serde_for
@@ -18,6 +18,7 @@ __all__ = ["AsyncPostgresStore", "PostgresStore"]
 class PostgresStore(SqlStore):
     """Keeps items in the database of ``conn``: a URL, an engine, or psycopg's connection or pool.
 
+    A connection or pool tells which database is meant; the store makes connections of its own.
     ``deserializer`` reads values that are then kept as JSON. What an index configures beyond
     ``dims``, ``embed`` and ``fields`` is not needed: vectors are compared without an extension.
     """
@@ -30,8 +31,10 @@ class PostgresStore(SqlStore):
         index: IndexConfig | None = None,
         ttl: TTLConfig | None = None,
     ) -> None:
-        target = conn if isinstance(conn, (Engine, URL, str)) else engine_on(conn)
-        super().__init__(target, serde=serde_for(deserializer), index=index, ttl=ttl)
+        engine = conn if isinstance(conn, Engine) else engine_of(conn)
+        super().__init__(engine, serde=serde_for(deserializer), index=index, ttl=ttl)
+        if engine is not conn:
+            self.owns_engine()
         self.conn = conn
 
     @classmethod

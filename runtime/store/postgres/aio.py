@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from sqlalchemy import URL
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from runtime.checkpoint.sql.connections import async_engine_on
+from runtime.checkpoint.postgres.address import address_of
 from runtime.store.base.ops import IndexConfig, TTLConfig
 from runtime.store.sql.aio import AsyncSqlStore
 from runtime.store.sql.serde import serde_for
@@ -18,6 +18,7 @@ __all__ = ["AsyncPostgresStore"]
 class AsyncPostgresStore(AsyncSqlStore):
     """Keeps items in the database of ``conn``: a URL, an engine, or psycopg's connection or pool.
 
+    A connection or pool tells which database is meant; the store makes connections of its own.
     ``deserializer`` reads values that are then kept as JSON.
     """
 
@@ -29,8 +30,10 @@ class AsyncPostgresStore(AsyncSqlStore):
         index: IndexConfig | None = None,
         ttl: TTLConfig | None = None,
     ) -> None:
-        target = conn if isinstance(conn, (AsyncEngine, URL, str)) else async_engine_on(conn)
-        super().__init__(target, serde=serde_for(deserializer), index=index, ttl=ttl)
+        engine = conn if isinstance(conn, AsyncEngine) else _engine_of(conn)
+        super().__init__(engine, serde=serde_for(deserializer), index=index, ttl=ttl)
+        if engine is not conn:
+            self.owns_engine()
         self.conn = conn
 
     @classmethod
@@ -51,3 +54,8 @@ class AsyncPostgresStore(AsyncSqlStore):
         """
         async with cls(conn_string, index=index, ttl=ttl) as store:
             yield store
+
+
+def _engine_of(conn: URL | str | Any) -> AsyncEngine:
+    url, arguments = address_of(conn)
+    return create_async_engine(url, **arguments)

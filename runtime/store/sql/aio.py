@@ -1,20 +1,18 @@
 """The store on SQL databases, for coroutines."""
 
 import asyncio
-from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, Self
 
-from sqlalchemy import URL, Connection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from runtime.checkpoint.serde.base import SerializerProtocol
 from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
 from runtime.checkpoint.sql.async_engine import OpenedAsync, open_store_async
-from runtime.checkpoint.sql.engine import Options, explain
+from runtime.checkpoint.sql.engine import Options
 from runtime.store.base.batch import AsyncBatchedBaseStore
 from runtime.store.base.embed import Embeddings
 from runtime.store.base.indexing import Index
@@ -26,12 +24,12 @@ from runtime.store.sql.schema import STORE
 from runtime.store.sql.sweeping import log_failure
 from runtime.store.sql.transaction import Transaction, sweep
 
-ResultT = TypeVar("ResultT")
-
 
 class AsyncSqlStore(AsyncBatchedBaseStore):
     """As ``SqlStore``, on SQLAlchemy's asynchronous engine and in one event loop.
 
+    ``target`` may also be a connection of ``aiosqlite``: it says which file is meant, and only a
+    database in memory is used through the connection itself.
     The calls of one tick of the loop are one transaction. The database is opened by ``setup``, or
     by the first call. Other threads may use the synchronous methods, which wait for the loop.
     """
@@ -40,7 +38,7 @@ class AsyncSqlStore(AsyncBatchedBaseStore):
 
     def __init__(
         self,
-        target: AsyncEngine | URL | str | Path,
+        target: AsyncEngine | URL | str | Path | Any,
         *,
         serde: SerializerProtocol | None = None,
         index: IndexConfig | None = None,
@@ -57,6 +55,7 @@ class AsyncSqlStore(AsyncBatchedBaseStore):
         self._clock = Clock()
         self._target = target
         self._options = Options(create, False, synchronous, busy_timeout)
+        self._owned = False
         self._opening: asyncio.Task[OpenedAsync] | None = None
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -80,7 +79,7 @@ class AsyncSqlStore(AsyncBatchedBaseStore):
         )
         if self._index is not None:
             transaction.embedded = await self._index.aembed(plan)
-        return await self._connected(transaction.run)
+        return await (await self._opened()).run(transaction.run)
 
     async def setup(self) -> None:
         """Open the database, and make its tables where they are missing."""
@@ -89,7 +88,7 @@ class AsyncSqlStore(AsyncBatchedBaseStore):
     async def _opened(self) -> OpenedAsync:
         if self._opening is None:
             self._opening = self._loop.create_task(
-                open_store_async(self._target, self._options, STORE)
+                open_store_async(self._target, self._options, STORE, owned=self._owned)
             )
         try:
             return await asyncio.shield(self._opening)
@@ -97,18 +96,14 @@ class AsyncSqlStore(AsyncBatchedBaseStore):
             self._opening = None
             raise
 
-    async def _connected(self, work: Callable[[Connection], ResultT]) -> ResultT:
-        opened = await self._opened()
-        async with opened.lock or nullcontext():
-            try:
-                async with opened.engine.connect() as connection:
-                    return await connection.run_sync(work)
-            except DBAPIError as error:
-                raise explain(error, opened.place) from error
+    def owns_engine(self) -> None:
+        """Let go of the engine too when the store is closed, though it was given."""
+        self._owned = True
 
     async def sweep_ttl(self) -> int:
         """Remove what is expired; gives the number of items."""
-        return await self._connected(lambda connection: sweep(connection, self._clock.now()))
+        opened = await self._opened()
+        return await opened.run(lambda connection: sweep(connection, self._clock.now()))
 
     async def start_ttl_sweeper(
         self, sweep_interval_minutes: float | None = None

@@ -129,6 +129,10 @@ class SqlStore(BaseStore):
         """End that thread, waiting ``timeout`` seconds at most; gives whether it has ended."""
         return self._sweeper.stop(timeout)
 
+    def owns_engine(self) -> None:
+        """Let go of the engine too when the store is closed, though it was given."""
+        self._opened.owned = True
+
     def close(self) -> None:
         """Let go of the database."""
         self._sweeper.stop()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from runtime.checkpoint.sql.connections import async_engine_on
 from runtime.store.base.ops import IndexConfig, TTLConfig
 from runtime.store.sql.aio import AsyncSqlStore
 from runtime.store.sql.serde import serde_for
@@ -21,6 +20,7 @@ __all__ = ["AsyncSqliteStore"]
 class AsyncSqliteStore(AsyncSqlStore):
     """Keeps items in the database of ``conn``: a connection of aiosqlite, an engine or a path.
 
+    A connection says which file is meant; only a database in memory is used through it.
     ``deserializer`` reads values that are then kept as JSON.
     """
 
@@ -32,8 +32,7 @@ class AsyncSqliteStore(AsyncSqlStore):
         index: IndexConfig | None = None,
         ttl: TTLConfig | None = None,
     ) -> None:
-        target = conn if isinstance(conn, (AsyncEngine, str, Path)) else async_engine_on(conn)
-        super().__init__(target, serde=serde_for(deserializer), index=index, ttl=ttl)
+        super().__init__(conn, serde=serde_for(deserializer), index=index, ttl=ttl)
         self.conn = conn
 
     @classmethod
