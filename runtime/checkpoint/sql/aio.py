@@ -52,7 +52,7 @@ class Opening:
         """What has to be awaited before the first use."""
 
     def prepare_elsewhere(self) -> None:
-        """As ``prepare``, for a thread without an event loop."""
+        """As ``prepare``, in a thread where nothing can be awaited."""
 
     def opened(self, serde: SerializerProtocol) -> SqlSaver:
         """The saver; to be called in the lane."""
@@ -93,6 +93,11 @@ class AsyncSqlSaver(AwaitedSaver):
 
     def _wait(self, work: Callable[[SqlSaver], ResultT]) -> ResultT:
         """The result of ``work`` for a plain call; refused where a loop would wait for it."""
+        self._refuse_loop()
+        self._opening.prepare_elsewhere()
+        return self._opening.lane.call(lambda: work(self._plain()))
+
+    def _refuse_loop(self) -> None:
         if _in_event_loop():
             name = type(self).__name__
             raise asyncio.InvalidStateError(
@@ -100,8 +105,6 @@ class AsyncSqlSaver(AwaitedSaver):
                 "would stand still. Await the methods that begin with 'a' (graph.ainvoke, "
                 f"graph.aget_state, {name}.aget_tuple), or call from another thread."
             )
-        self._opening.prepare_elsewhere()
-        return self._opening.lane.call(lambda: work(self._plain()))
 
     async def aget_tuple(self, config: Config) -> CheckpointTuple | None:
         return await self.elsewhere(lambda saver: saver.load(config))
@@ -121,6 +124,7 @@ class AsyncSqlSaver(AwaitedSaver):
 
     def submit(self, records: Sequence[Record]) -> Future[None]:
         """As the interface says; also allowed in a thread that runs an event loop."""
+        self._opening.prepare_elsewhere()
         return self._opening.lane.call(lambda: self._plain().submit(records))
 
     def commit(self, records: Sequence[Record]) -> None:
@@ -226,6 +230,7 @@ class AsyncSqlSaver(AwaitedSaver):
 
     def close(self) -> None:
         """As ``aclose``, for other threads."""
+        self._refuse_loop()
         if self._opening.saver is not None:
             self._wait(SqlSaver.close)
 

@@ -5,9 +5,14 @@ several statements, and handing over to another thread costs more than any of th
 """
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Protocol, TypeVar
+
+_PATIENCE = 10.0
+"""Seconds that another's transaction on the same connection is waited for."""
+_PAUSE = 0.001
 
 ResultT = TypeVar("ResultT")
 
@@ -66,8 +71,14 @@ class ConnectionLane:
     def start(self, work: Callable[[], ResultT]) -> "Future[ResultT]":
         """The future result of ``work``."""
         future: Future[ResultT] = Future()
+        patience = time.monotonic() + _PATIENCE
 
         def perform() -> None:
+            if self.raw.in_transaction and time.monotonic() < patience:
+                # The program's own, whose end comes after this in the queue.
+                time.sleep(_PAUSE)
+                self._queue(perform)
+                return
             if not future.set_running_or_notify_cancel():
                 return
             try:
@@ -78,6 +89,9 @@ class ConnectionLane:
                 future.set_result(found)
 
         self.raw  # noqa: B018 - raises where the connection is closed
-        # The driver tells a future of its own about the end; nobody asks this one.
-        self._connection._tx.put_nowait((self._loop.create_future(), perform))
+        self._queue(perform)
         return future
+
+    def _queue(self, job: Callable[[], None]) -> None:
+        # The driver tells a future of its own about the end; nobody asks this one.
+        self._connection._tx.put_nowait((self._loop.create_future(), job))

@@ -91,6 +91,7 @@ class Writer:
         self._last: Future[None] | None = None
         self._failure: BaseException | None = None
         self._connection: Connection | None = None
+        self._raw: Any = None
         self._background = background
         self._signal = _Signal()
         self._thread: threading.Thread | None = None
@@ -135,6 +136,7 @@ class Writer:
             if self._connection is not None:
                 self._connection.close()
                 self._connection = None
+            self._raw = None
 
     def _start_thread(self) -> None:
         with self._lock:
@@ -181,9 +183,7 @@ class Writer:
 
     def _transact(self, batch: Sequence[Rows]) -> dict[int, ConflictError]:
         """Write ``batch`` but for what is refused, which is returned by its place."""
-        if self._connection is None:
-            self._connection = self._engine.connect()
-        raw: Any = self._connection.connection.dbapi_connection
+        raw = self._acquire()
         cursor = raw.cursor()
         try:
             if self._engine.dialect.name == "sqlite":
@@ -221,9 +221,21 @@ class Writer:
         finally:
             cursor.close()
 
+    def _acquire(self) -> Any:
+        """The driver's connection, which is kept; the only one of an engine is not taken away."""
+        if self._raw is None:
+            connection = self._engine.connect()
+            self._raw = connection.connection.dbapi_connection
+            if self._background:
+                self._connection = connection
+            else:
+                connection.close()
+        return self._raw
+
     def _abandon(self, raw: Any) -> None:
         """Undo the transaction, and drop the connection where even that fails."""
         connection, self._connection = self._connection, None
+        self._raw = None
         try:
             raw.rollback()
         except self._engine.dialect.loaded_dbapi.Error:

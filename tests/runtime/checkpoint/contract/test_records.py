@@ -13,6 +13,7 @@ from runtime.checkpoint.base import CheckpointChanges, NativeSaver, TaskWrites, 
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
 from runtime.checkpoint.sql import SqlSaver
+from tests.runtime.checkpoint.awaiting import inner, perform
 from tests.runtime.checkpoint.making import changes, config
 
 
@@ -28,12 +29,16 @@ def stored_bytes(saver: NativeSaver) -> int:
     """Bytes of all larger values."""
     if isinstance(saver, InMemorySaver):
         return sum(len(row.value) for row in saver.blobs.values())
-    assert isinstance(saver, SqlSaver)
-    with saver.session() as session:
-        cursor = session._raw.cursor()
-        ((total,),) = cursor.execute("SELECT coalesce(sum(length(value)), 0) FROM channel_values")
-        cursor.close()
-        return int(total)
+
+    def of_sql(plain: SqlSaver) -> int:
+        with plain.session() as session:
+            cursor = session._raw.cursor()
+            cursor.execute("SELECT coalesce(sum(length(value)), 0) FROM channel_values")
+            ((total,),) = cursor.fetchall()
+            cursor.close()
+            return int(total)
+
+    return perform(saver, of_sql)
 
 
 def test_changes_are_added_up(saver: NativeSaver) -> None:
@@ -67,7 +72,7 @@ def test_a_saver_whose_put_is_replaced_is_not_native(saver: NativeSaver) -> None
         def put_writes(self, *arguments: Any, **named: Any) -> None:
             super().put_writes(*arguments, **named)
 
-    assert native_saver(saver) is saver
+    assert native_saver(inner(saver)) is inner(saver)
     assert native_saver(Counting()) is None
 
 
