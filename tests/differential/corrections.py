@@ -172,21 +172,67 @@ def own_ids(*questions: Any) -> Disagreement:
     )
 
 
-def _readable(recording: list[Entry]) -> None:
-    histories = [entry for entry in recording if entry.what.startswith("history")]
-    for entry in list(recording):
-        if entry.what == "snapshot" and raised_by(entry):
-            if histories:
-                entry.seen = [histories[0].seen[0][0]]
-            else:
-                recording.remove(entry)
+def refused(error: Exception, channel: str, *writers: str) -> Disagreement:
+    """Let state and history be read, with `error` at the tasks that wrote `channel`."""
+    text = repr(error)
+    if writers:
+        written = f"{error}\nWritten by: {', '.join(repr(name) for name in writers)}."
+        text = repr(type(error)(written))[:-2]
+
+    def correct(recording: list[Entry]) -> None:
+        for entry in recording:
+            for snapshot in snapshots(entry):
+                for _, task in snapshot["tasks"]:
+                    if task["name"] != "__start__" and channel in (task["result"] or {}):
+                        task["error"] = text
+            for checkpoint in stored(entry):
+                tasks = {write[0] for write in checkpoint["pending"] if write[1] == channel}
+                if "branch:to:a" in checkpoint["values"]:
+                    errors = [(task, "__error__", text) for task in tasks]
+                    checkpoint["pending"] = sorted([*checkpoint["pending"], *errors], key=repr)
+        histories = [entry for entry in recording if entry.what.startswith("history")]
+        for entry in list(recording):
+            if entry.what == "snapshot" and raised_by(entry):
+                if histories:
+                    entry.seen = [histories[0].seen[0][0]]
+                else:
+                    recording.remove(entry)
+
+    return Disagreement(
+        "A refused superstep leaves the thread usable and says what failed. LangGraph repeats the"
+        " error whenever the state is read; the history shows what the state is: all tasks due,"
+        " with the writes they made.",
+        correct,
+    )
 
 
-READABLE_AFTER_A_REFUSAL = Disagreement(
-    "A refused superstep leaves the thread usable. LangGraph repeats the error whenever the state"
-    " is read; the history shows what the state is: all tasks due, with the writes they made.",
-    _readable,
-)
+def still_asked(name: str, value: str) -> Disagreement:
+    """Show the question of node `name` at the edits of the thread that waits for its answer."""
+
+    def correct(recording: list[Entry]) -> None:
+        for number, entry in enumerate(recording):
+            # The edited checkpoint has another task, whose question has an id of its own.
+            asked = "interrupt-1" in repr(recording[:number])
+            identity = "interrupt-2" if asked else "interrupt-1"
+            question = ("Interrupt", {"value": value, "id": identity})
+            for snapshot in snapshots(entry):
+                if (snapshot["metadata"] or {}).get("source") == "update":
+                    for _, task in snapshot["tasks"]:
+                        if task["name"] == name:
+                            task["interrupts"] = snapshot["interrupts"] = (question,)
+            for event in entry.seen:
+                if isinstance(event, tuple) and event[0] in ("checkpoints", "debug"):
+                    payload = event[1].get("payload", event[1])
+                    if payload.get("metadata", {}).get("source") == "update":
+                        for task in payload["tasks"]:
+                            if task["name"] == name:
+                                task["interrupts"] = (question[1],)
+
+    return Disagreement(
+        "What waits for an answer is what a snapshot lists. LangGraph forgets the question when the"
+        " state is edited, though the node goes on waiting.",
+        correct,
+    )
 
 
 def lone_task_is_shown(name: str, update: Any, result: Any = None) -> Disagreement:

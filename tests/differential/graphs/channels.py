@@ -5,7 +5,8 @@ from typing import Annotated, Any
 
 from typing_extensions import TypedDict
 
-from tests.differential.corrections import READABLE_AFTER_A_REFUSAL
+from runtime.errors import InvalidUpdateError
+from tests.differential.corrections import refused
 from tests.differential.engines import Engine
 from tests.differential.graphs.states import graph_of
 from tests.differential.recording import Session
@@ -146,7 +147,10 @@ def overwrite_by_the_caller(engine: Engine) -> Any:
     return engine.compile(graph_of(engine, {"a": says("a")}, [(engine.START, "a")]))
 
 
-@scenario(run_and_look({"x": 1}), READABLE_AFTER_A_REFUSAL)
+TWO_OVERWRITES = InvalidUpdateError("Can receive only one Overwrite value per super-step.")
+
+
+@scenario(run_and_look({"x": 1}), refused(TWO_OVERWRITES, "log", "a", "b"))
 def two_overwrites_conflict(engine: Engine) -> Any:
     nodes: dict[str, Any] = {
         "a": lambda state: {"log": engine.Overwrite([1])},

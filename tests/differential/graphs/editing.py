@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.differential.corrections import EDITS_LEAVE_THE_PAST_ALONE
+from tests.differential.corrections import EDITS_LEAVE_THE_PAST_ALONE, still_asked
 from tests.differential.engines import Engine
 from tests.differential.graphs.states import graph_of
 from tests.differential.recording import Session
@@ -55,7 +55,7 @@ def clear_what_is_due(engine: Engine) -> Any:
     return engine.compile(graph_of(engine, nodes, [(engine.START, "a"), ("a", "ask")]))
 
 
-@scenario(_edit(({"x": 4}, None)))
+@scenario(_edit(({"x": 4}, None)), still_asked("ask", "q"))
 def edit_at_a_question(engine: Engine) -> Any:
     nodes = {"a": says("a"), "ask": asks("ask", "q")(engine)}
     return engine.compile(graph_of(engine, nodes, [(engine.START, "a"), ("a", "ask")]))

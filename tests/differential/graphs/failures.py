@@ -6,11 +6,12 @@ from typing import Annotated, Any
 
 from typing_extensions import TypedDict
 
+from runtime.errors import InvalidUpdateError
 from tests.differential.corrections import (
     FAILED_ROUTER_WROTE_NOTHING,
     LOST_END,
-    READABLE_AFTER_A_REFUSAL,
     lone_task_is_shown,
+    refused,
 )
 from tests.differential.engines import Engine
 from tests.differential.graphs.states import Log, graph_of
@@ -79,7 +80,13 @@ def one_of_three_siblings_fails_once(engine: Engine) -> Any:
     return _partly_failed(engine)
 
 
-@scenario(run_and_look({"x": 1}), READABLE_AFTER_A_REFUSAL)
+CONFLICT = InvalidUpdateError(
+    "At key 'x': Can receive only one value per step. Use an Annotated key to handle multiple"
+    " values."
+)
+
+
+@scenario(run_and_look({"x": 1}), refused(CONFLICT, "x", "a", "b"))
 def writes_conflict(engine: Engine) -> Any:
     nodes = {"a": lambda state: {"x": 1}, "b": lambda state: {"x": 2}}
     return engine.compile(graph_of(engine, nodes, [(engine.START, "a"), (engine.START, "b")]))
@@ -87,7 +94,7 @@ def writes_conflict(engine: Engine) -> Any:
 
 @scenario(
     run_and_look({"x": 1}),
-    READABLE_AFTER_A_REFUSAL,
+    refused(CONFLICT, "x", "a", "a"),
     lone_task_is_shown("a", [{"x": 2}, {"x": 3}], {"x": {"$writes": [2, 3]}}),
 )
 def conflict_within_one_task(engine: Engine) -> Any:
@@ -113,7 +120,7 @@ class Divided(TypedDict):
 
 @scenario(
     run_and_look({"x": 1}),
-    READABLE_AFTER_A_REFUSAL,
+    refused(ZeroDivisionError("in the reducer"), "total"),
     lone_task_is_shown("a", {"total": [1]}),
 )
 def reducer_raises(engine: Engine) -> Any:
@@ -128,7 +135,7 @@ class Sum(TypedDict):
 
 @scenario(
     run_and_look({"x": 1}),
-    READABLE_AFTER_A_REFUSAL,
+    refused(TypeError("unsupported operand type(s) for +: 'int' and 'str'"), "total"),
     lone_task_is_shown("a", {"total": "text"}),
 )
 def reducer_meets_a_wrong_type(engine: Engine) -> Any:
