@@ -1,7 +1,9 @@
 """Small graphs and loops for the tests of the engine."""
 
+import asyncio
+import functools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Annotated, Any
 
 from typing_extensions import TypedDict
@@ -14,6 +16,8 @@ from runtime.types import interrupt
 
 Graph = Any
 Action = Callable[..., Any]
+PATIENCE = 30
+"""Seconds until a meeting that cannot happen fails the test."""
 
 
 class State(TypedDict, total=False):
@@ -81,3 +85,13 @@ def ids(graph: Graph, name: str = "t") -> list[str]:
 def history(graph: Graph, name: str = "t") -> list[Any]:
     """Snapshots of a thread, newest first."""
     return list(graph.get_state_history(thread(name)))
+
+
+def awaited(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Run a test in an event loop of its own."""
+
+    @functools.wraps(test)
+    def run(*arguments: Any, **named: Any) -> None:
+        asyncio.run(asyncio.wait_for(test(*arguments, **named), PATIENCE))
+
+    return run
