@@ -36,11 +36,10 @@ def window(
     """A window that keeps its settings in ``folder`` and its checkpoints there or in memory."""
     themes = ThemeManager(theme, application())
     place = None if database is None else str(database)
-    opened = MainWindow(
-        LocalSession(place), place or "memory", SettingsFile(folder / "settings.toml"), themes
-    )
+    settings = SettingsFile(folder / "settings.toml")
+    settings.values.reduced_motion = True
+    opened = MainWindow(LocalSession(place), place or "memory", settings, themes)
     opened.keeps_settings = False
-    opened.panels.set_reduced_motion(True)
     opened.resize(1440, 900)
     opened.show()
     try:
