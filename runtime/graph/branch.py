@@ -103,7 +103,10 @@ class BranchWriter:
         answers = answer if isinstance(answer, (list, tuple)) else [answer]
         ends = self.branch.ends
         destinations = [
-            each if ends is None or isinstance(each, Send) else ends[each] for each in answers
+            each
+            if ends is None or isinstance(each, Send) or (each == END and END not in ends)
+            else ends[each]
+            for each in answers
         ]
         if any(each is None or each == START for each in destinations):
             raise ValueError("Branch did not return a valid destination")

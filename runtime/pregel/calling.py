@@ -95,12 +95,12 @@ def start_call(caller: Task, node: PregelNode, given: Any) -> "Future[Any] | Awa
     loop.called(task)
     event_loop = _running_loop()
     if event_loop is not None:
-        return event_loop.create_task(_arun(loop, task))
+        return event_loop.create_task(_arun(caller, task))
     if node.bound.is_async:
         raise RuntimeError(
             f"Task '{task.name}' is a coroutine function: it cannot be called from a sync context"
         )
-    future: Future[Any] = Future()
+    future = _CallFuture(caller)
     if task.finished:
         _settle(future, task)
         return future
@@ -116,6 +116,22 @@ def start_call(caller: Task, node: PregelNode, given: Any) -> "Future[Any] | Awa
 
     workers.start(job)
     return future
+
+
+class _CallFuture(Future[Any]):
+    """What a called task returns. A caller that handles the pause of a call still waits for it."""
+
+    def __init__(self, caller: Task) -> None:
+        super().__init__()
+        self._caller = caller
+
+    def result(self, timeout: float | None = None) -> Any:
+        """As of any future."""
+        try:
+            return super().result(timeout)
+        except GraphInterrupt as signal:
+            self._caller.raised = signal
+            raise
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:
@@ -157,7 +173,8 @@ def _run(loop: "Loop", task: Task, context: Any) -> None:
     loop.finish_call(task)
 
 
-async def _arun(loop: "Loop", task: Task) -> Any:
+async def _arun(caller: Task, task: Task) -> Any:
+    loop = caller.loop
     if not task.finished:
         writes = cached_writes(loop, task)
         if writes is not None:
@@ -166,7 +183,7 @@ async def _arun(loop: "Loop", task: Task) -> Any:
         else:
             await arun_task(task)
         loop.finish_call(task)
-    future: Future[Any] = Future()
+    future = _CallFuture(caller)
     _settle(future, task)
     return future.result()
 

@@ -48,6 +48,8 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
     except GraphInterrupt as signal:
         error = signal
         if loop.parent is not None:
+            # Also where the node around it handles every exception.
+            loop.parent.raised = signal
             raise
     except BaseException as failed:
         error = failed

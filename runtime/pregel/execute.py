@@ -22,6 +22,7 @@ from runtime.errors import (
     ParentCommand,
 )
 from runtime.pregel import workers
+from runtime.pregel.persistence import AsyncPersistence
 from runtime.pregel.message_stream import enter_langchain
 from runtime.scope import CURRENT
 from runtime.types import Command, RetryPolicy, TimeoutPolicy
@@ -94,6 +95,9 @@ async def arun_task(task: "Task") -> "Task":
         break
     task.seconds = time.perf_counter() - started
     task.loop.keep(task)
+    persistence = task.loop.persistence
+    if isinstance(persistence, AsyncPersistence) and persistence.durability == "sync":
+        await persistence.asettle()
     return task
 
 

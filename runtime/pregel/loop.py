@@ -39,6 +39,7 @@ from runtime.pregel.caching import keep_writes, take_cached
 from runtime.pregel.checkpoint_line import CheckpointLine, Source
 from runtime.pregel.config import RunConfig
 from runtime.pregel.entering import enter
+from runtime.pregel.joins import report_unfired_joins
 from runtime.pregel.observe import Observer
 from runtime.pregel.persistence import Persistence
 from runtime.pregel.plan import plan_tasks
@@ -183,6 +184,8 @@ class Loop:
             self.streams.checkpoint(self)
         if not tasks:
             self.status = "done"
+            if self.graph.joins:
+                report_unfired_joins(self)
             return None
         if self.control is not None and self.control.drain_requested:
             self.status = "draining"

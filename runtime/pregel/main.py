@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 from runtime.channels.base import BaseChannel
 from runtime.channels.binop import BinaryOperatorAggregate
+from runtime.channels.named_barrier_value import NamedBarrierValue, NamedBarrierValueAfterFinish
 from runtime.channels.topic import Topic
 from runtime.channels.untracked_value import UntrackedValue
 from runtime.constants import TASKS
@@ -125,6 +126,11 @@ class Pregel(GraphCalls[ContextT], Generic[StateT, ContextT, InputT, OutputT]):
         )
         self.loud_channels = frozenset(
             name for name, spec in self.channels.items() if not spec.is_quiet()
+        )
+        self.joins = tuple(
+            name
+            for name, spec in self.channels.items()
+            if isinstance(spec, (NamedBarrierValue, NamedBarrierValueAfterFinish))
         )
         self.appending = frozenset(
             name

@@ -113,14 +113,20 @@ class Plain:
         self.value = value
 
 
-def open_questions(pending: Iterable[tuple[str, str, Any]]) -> list[Interrupt]:
-    """Questions whose task has not finished."""
+def open_questions(
+    pending: Iterable[tuple[str, str, Any]], *, asked_again: bool = False
+) -> list[Interrupt]:
+    """Questions whose task has not finished; on a new branch they are all ``asked_again``."""
     entries = list(pending)
-    finished = {
-        task_id
-        for task_id, channel, _ in entries
-        if channel not in (INTERRUPT, RESUME, ERROR) or channel == NO_WRITES
-    }
+    finished = (
+        set()
+        if asked_again
+        else {
+            task_id
+            for task_id, channel, _ in entries
+            if channel not in (INTERRUPT, RESUME, ERROR) or channel == NO_WRITES
+        }
+    )
     found = {
         question.id: question
         for task_id, channel, questions in entries
@@ -151,7 +157,8 @@ def command_writes(
 
 
 def _answers(resume: Any, loop: "Loop") -> "dict[str, Any] | Plain":
-    questions = open_questions(loop.pending)
+    branches = loop.config.checkpoint_id is not None and not loop.is_leaf
+    questions = open_questions(loop.pending, asked_again=branches)
     if (
         isinstance(resume, dict)
         and resume
