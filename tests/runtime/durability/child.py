@@ -4,11 +4,13 @@ This module is a small server, so that the imports are paid for once: it reads a
 forks a process for it. That process writes the place to the pipe of the request and waits for ever.
 
 A request is JSON: ``folder``, ``program``, ``place``, ``durability`` and ``concurrency`` (or null),
-``mode`` of streaming, ``given`` (``{"input": ...}`` or ``{"resume": ...}``), the ``pipe``'s path.
+``mode`` of streaming, ``awaiting`` (whether in coroutines), ``given`` (``{"input": ...}`` or
+``{"resume": ...}``), the ``pipe``'s path.
 ``place`` is where a node or reducer halts, or ``after A B``: the caller's side, once the updates of
 all these nodes were streamed. ``hanging`` nodes never end.
 """
 
+import asyncio
 import json
 import os
 import signal
@@ -47,17 +49,25 @@ def run(request: dict[str, Any]) -> None:
         "max_concurrency": request["concurrency"],
     }
     given = request["given"]
+    start: Any = Command(resume=given["resume"]) if "resume" in given else given["input"]
+    options["stream_mode"] = request["mode"]
+
+    def passing(chunk: Any) -> None:
+        awaited.difference_update(chunk)
+        if not awaited:
+            wait_for_the_end()
+
+    async def coroutine(graph: Any) -> None:
+        async for chunk in graph.astream(start, config, **options):
+            passing(chunk)
+
     with SqlSaver(Path(request["folder"]) / "store.db") as saver:
         graph = build(request["program"], Path(request["folder"]), halt).compile(saver)
-        for chunk in graph.stream(
-            Command(resume=given["resume"]) if "resume" in given else given["input"],
-            config,
-            stream_mode=request["mode"],
-            **options,
-        ):
-            awaited.difference_update(chunk)
-            if not awaited:
-                wait_for_the_end()
+        if request["awaiting"]:
+            asyncio.run(coroutine(graph))
+        else:
+            for chunk in graph.stream(start, config, **options):
+                passing(chunk)
 
 
 def forked(request: dict[str, Any]) -> int:

@@ -46,6 +46,7 @@ class Killer:
         hanging: str = "",
         concurrency: int | None = None,
         mode: str = "updates",
+        awaiting: bool = False,
         **given: Any,
     ) -> None:
         """Run ``program`` until it reaches ``place`` and kill it there; see ``child``."""
@@ -59,6 +60,7 @@ class Killer:
             "hanging": hanging.split(),
             "concurrency": concurrency,
             "mode": mode,
+            "awaiting": awaiting,
             "given": given or {"input": {"x": 1}},
             "pipe": str(pipe),
         }

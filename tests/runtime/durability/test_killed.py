@@ -62,9 +62,12 @@ class Store:
         }
 
 
+@pytest.mark.parametrize("awaiting", [False, True])
 @pytest.mark.parametrize("mode", ["updates", "custom"])
-def test_killed_between_the_tasks_of_a_superstep(tmp_path: Path, kill: Killer, mode: str) -> None:
-    kill(tmp_path, "fan", "c", concurrency=1, mode=mode)
+def test_killed_between_the_tasks_of_a_superstep(
+    tmp_path: Path, kill: Killer, mode: str, awaiting: bool
+) -> None:
+    kill(tmp_path, "fan", "c", concurrency=1, mode=mode, awaiting=awaiting)
 
     with Store(tmp_path, "fan") as store:
         assert store.before == {"first": 1, "a": 1, "b": 1, "c": 1}
@@ -106,8 +109,11 @@ def test_killed_in_the_next_superstep(tmp_path: Path, kill: Killer) -> None:
         assert store.ran_again() == {"c": 1, "d": 1}
 
 
-def test_killed_after_the_caller_was_shown_what_a_task_wrote(tmp_path: Path, kill: Killer) -> None:
-    kill(tmp_path, "chain", "after b")
+@pytest.mark.parametrize("awaiting", [False, True])
+def test_killed_after_the_caller_was_shown_what_a_task_wrote(
+    tmp_path: Path, kill: Killer, awaiting: bool
+) -> None:
+    kill(tmp_path, "chain", "after b", awaiting=awaiting)
 
     with Store(tmp_path, "chain") as store:
         assert store.go_on()["log"] == ["a", "b", "c", "d"]

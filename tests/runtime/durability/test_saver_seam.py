@@ -324,6 +324,32 @@ def test_with_sync_the_next_superstep_waits_for_the_saver() -> None:
     assert events[-1] == "saved step 2"
 
 
+def test_with_sync_a_coroutine_waits_for_the_saver_before_the_next_task_begins() -> None:
+    events: list[str] = []
+
+    class Slow(AwaitedSaver):
+        async def aput_writes(
+            self, config: Any, writes: Any, task_id: str, task_path: str = ""
+        ) -> None:
+            for _ in range(20):
+                await asyncio.sleep(0)
+            await super().aput_writes(config, writes, task_id, task_path)
+            events.append(f"saved {task_path.split()[-1]}")
+
+    def node(name: str) -> Any:
+        async def run(state: Any) -> Any:
+            events.append(name)
+            return {"log": [name]}
+
+        return run
+
+    graph = builder_of({name: node(name) for name in "abc"}).compile(Slow())
+    config = {**thread(), "max_concurrency": 1}
+    asyncio.run(graph.ainvoke({"x": 1}, config, durability="sync"))
+
+    assert events == ["saved __start__", "a", "saved a", "b", "saved b", "c", "saved c"]
+
+
 def test_by_default_the_next_superstep_runs_while_the_saver_is_busy() -> None:
     events: list[str] = []
     b_runs = threading.Event()
