@@ -35,7 +35,7 @@ class CanvasControls(QFrame):
         row.setSpacing(0)
         for name, title, run in (
             ("zoom_out", "Zoom out  (Ctrl+-)", canvas.zoom_out),
-            ("zoom_reset", "Original size", canvas.zoom_reset),
+            ("zoom_reset", "Original size  (Ctrl+0)", canvas.zoom_reset),
             ("zoom_in", "Zoom in  (Ctrl++)", canvas.zoom_in),
             ("fit", "Fit graph  (F)", canvas.fit),
         ):
@@ -70,6 +70,10 @@ class CanvasControls(QFrame):
     def menu_actions(self) -> list[QAction]:
         """What the context menu offers everywhere."""
         return [self._actions["fit"], self._actions["channels"]]
+
+    @property
+    def channels_shown(self) -> bool:
+        return self._actions["channels"].isChecked()
 
     def set_channels_shown(self, shown: bool) -> None:
         self._actions["channels"].setChecked(shown)

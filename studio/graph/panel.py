@@ -27,6 +27,10 @@ from studio.shell.theme import ThemeTokens
 NodeActions = Callable[[str], Sequence[QAction]]
 
 
+def _target(graph: GraphDescription) -> tuple[str, str]:
+    return graph.path, graph.attribute
+
+
 def _no_actions(_node: str) -> Sequence[QAction]:
     return ()
 
@@ -120,9 +124,10 @@ class GraphPanel(QWidget):
             self._style.label_metrics.horizontalAdvance,
         )
         model = GraphModel(graph)
-        if self._model is not None and self._model.graph.name == graph.name:
+        before = self._model
+        if before is not None and _target(before.graph) == _target(graph):
             known = {node.name for node in graph.nodes}
-            model.breakpoints = {k: v for k, v in self._model.breakpoints.items() if k in known}
+            model.breakpoints = {k: v for k, v in before.breakpoints.items() if k in known}
         self._model = model
         self._busy.set_sentence(f"Laying out {len(graph.nodes)} nodes…")
         self._drop_items()
@@ -187,6 +192,10 @@ class GraphPanel(QWidget):
         self.canvas.select(name, announce=False)
         if name is not None:
             self.canvas.ensure_node_visible(name)
+
+    @property
+    def channels_shown(self) -> bool:
+        return self.controls.channels_shown
 
     def show_channels(self, shown: bool) -> None:
         """Show or hide channels as capsules beside the graph."""

@@ -35,6 +35,12 @@ class Centre(QWidget):
         self.about.setWordWrap(True)
         self.about.setProperty("role", "about")
         self.about.hide()
+        self.notice = QLabel(self)
+        self.notice.setObjectName("notice")
+        self.notice.setTextFormat(Qt.TextFormat.PlainText)
+        self.notice.setWordWrap(True)
+        self.notice.setProperty("role", "notice")
+        self.notice.hide()
         self._welcome = welcome
         work = QWidget(self)
         column = QVBoxLayout(work)
@@ -42,6 +48,7 @@ class Centre(QWidget):
         column.setSpacing(0)
         column.addWidget(self.header)
         column.addWidget(self.banner)
+        column.addWidget(self.notice)
         column.addWidget(self.about)
         column.addWidget(graph, 1)
         self._stack = QStackedWidget(self)
@@ -65,6 +72,9 @@ class Centre(QWidget):
         """Take over head, moment looked at and run."""
         self.banner.setVisible(not moment.follows_head)
         self.about.setVisible(moment.head is None and bool(self.about.text()))
+        problems = () if moment.view is None else moment.view.problems
+        self.notice.setText("\n".join(problems))
+        self.notice.setVisible(bool(problems))
         if moment.follows_head:
             self._show_head(moment)
         else:

@@ -185,8 +185,15 @@ class Panels(QObject):
             self._stale.discard(name)
             self._of_moment[name].show_checkpoint(self._moment.view)
 
-    def set_reduced_motion(self, reduced: bool) -> None:
-        self.graph.set_animated(not reduced)
+    def set_motion(self, animated: bool, speed: float = 1.0) -> None:
+        """Whether the canvas moves, and how many times as fast as usual."""
+        self.graph.set_animated(animated, speed)
+
+    def select_task(self, task_id: str) -> None:
+        """Show one task of the superstep looked at."""
+        self._bring_up_to_date("tasks")
+        self.tasks.select_task(task_id)
+        self.panel_wanted.emit("tasks")
 
     def fit_graph(self) -> None:
         self.graph.fit()
@@ -226,6 +233,7 @@ class Panels(QObject):
             signal.connect(lambda where, then=wanted: self._go_and(where, then))
         self.state.edit_requested.connect(self.edit_wanted.emit)
         self.graph.node_selected.connect(self._select_node)
+        self.graph.task_selected.connect(self.select_task)
         self.graph.selection_cleared.connect(lambda: self._select_node(None))
         self.tasks.task_selected.connect(lambda _, node: self._select_node(node))
         self.tasks.open_source.connect(self.show_place)

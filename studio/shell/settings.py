@@ -19,6 +19,8 @@ class Settings:
     version: int = VERSION
     theme: str = "system"
     reduced_motion: bool = False
+    animation_speed: float = 1.0
+    """2 is twice as fast."""
     recent_files: list[str] = field(default_factory=list)
     trusted_files: list[str] = field(default_factory=list)
     """Files whose code a person agreed to run."""

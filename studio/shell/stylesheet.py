@@ -107,6 +107,8 @@ QFrame#command_palette {{ background: {t.surface}; border: 1px solid {t.border_s
 QLabel[role="muted"] {{ color: {t.text_muted}; }}
 QLabel[role="about"] {{ color: {t.text_muted}; background: {t.surface}; padding: 8px 12px;
     border-bottom: 1px solid {t.border}; }}
+QLabel[role="notice"] {{ color: {t.text}; background: {t.changed}; padding: 6px 12px;
+    border-bottom: 1px solid {t.border}; }}
 QLabel[role="heading"] {{ font-weight: 600; }}
 QLabel[role="error"] {{ color: {t.failed}; }}
 QToolTip {{ background: {t.surface_raised}; color: {t.text}; border: 1px solid {t.border};

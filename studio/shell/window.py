@@ -84,6 +84,7 @@ class MainWindow(QMainWindow):
                 dock = self.docks.add(name, title, self.panels.by_name[name], _AREAS[name])
                 dock.shown.connect(lambda shown, panel=name: self.panels.set_shown(panel, shown))
         self._arranged = self.docks.recall(settings.values)
+        self.set_motion(settings.values.reduced_motion, settings.values.animation_speed)
         self._connect()
         self._moment_changed()
 
@@ -133,10 +134,11 @@ class MainWindow(QMainWindow):
         self.settings.values.theme = mode
         self.themes.set_mode(mode)
 
-    def toggle_reduced_motion(self) -> None:
+    def set_motion(self, reduced: bool, speed: float = 1.0) -> None:
+        """Animate at ``speed`` times the usual pace, or not at all."""
         values = self.settings.values
-        values.reduced_motion = not values.reduced_motion
-        self.panels.set_reduced_motion(values.reduced_motion)
+        values.reduced_motion, values.animation_speed = reduced, speed
+        self.panels.set_motion(not reduced, speed)
 
     def reset_layout(self) -> None:
         """Put every panel back to where it stood at first."""

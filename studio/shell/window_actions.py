@@ -25,6 +25,13 @@ PANELS: tuple[tuple[str, str, str], ...] = (
 """Name, title and icon of every panel; Ctrl+1 and so on go to them in this order."""
 
 
+SPEEDS = (
+    ("slow", "Slow animation", 0.4),
+    ("normal", "Normal animation", 1.0),
+    ("fast", "Fast animation", 2.5),
+)
+
+
 def register_actions(actions: ActionRegistry, window: MainWindow) -> None:
     """Fill the registry; the acts themselves are methods of the window."""
     for group in (_file, _run, _history, _view):
@@ -258,6 +265,17 @@ def _view(window: MainWindow) -> list[Action]:
         )
 
     settings = window.settings
+
+    def animation(name: str, title: str, speed: float) -> Action:
+        return Action(
+            f"view.animation_{name}",
+            title,
+            lambda: window.set_motion(reduced=False, speed=speed),
+            checked_when=lambda: (
+                not settings.values.reduced_motion and settings.values.animation_speed == speed
+            ),
+        )
+
     return [
         *(show(panel[0]) for panel in PANELS),
         Action(
@@ -267,7 +285,7 @@ def _view(window: MainWindow) -> list[Action]:
             shortcut="Ctrl+Shift+P",
             icon="search",
         ),
-        Action("view.fit", "Fit graph", window.panels.fit_graph, shortcut="Ctrl+0", icon="fit"),
+        *_canvas(window),
         Action(
             "view.theme_light",
             "Light theme",
@@ -286,12 +304,40 @@ def _view(window: MainWindow) -> list[Action]:
             lambda: window.set_theme_mode("system"),
             checked_when=lambda: window.themes.mode == "system",
         ),
+        *(animation(name, title, speed) for name, title, speed in SPEEDS),
         Action(
             "view.reduced_motion",
-            "Reduced motion",
-            window.toggle_reduced_motion,
+            "No animation (reduced motion)",
+            lambda: window.set_motion(not settings.values.reduced_motion),
             checked_when=lambda: settings.values.reduced_motion,
             hint="Switch all animation off",
         ),
         Action("view.reset_layout", "Reset layout", window.reset_layout),
+    ]
+
+
+def _canvas(window: MainWindow) -> list[Action]:
+    graph = window.panels.graph
+    canvas = graph.canvas
+    return [
+        Action(
+            "view.fit",
+            "Fit graph",
+            window.panels.fit_graph,
+            shortcut="Ctrl+Shift+F",
+            icon="fit",
+            hint="Show the whole graph",
+        ),
+        Action(
+            "view.zoom_in", "Zoom in", canvas.zoom_in, shortcut="Ctrl++; Ctrl+=", icon="zoom-in"
+        ),
+        Action("view.zoom_out", "Zoom out", canvas.zoom_out, shortcut="Ctrl+-", icon="zoom-out"),
+        Action("view.zoom_reset", "Original size", canvas.zoom_reset, shortcut="Ctrl+0"),
+        Action(
+            "view.channels",
+            "Show channels in the graph",
+            lambda: graph.show_channels(not graph.channels_shown),
+            icon="channel",
+            checked_when=lambda: graph.channels_shown,
+        ),
     ]

@@ -30,6 +30,7 @@ def make_window(
 ) -> Iterator[Callable[[], MainWindow]]:
     """Opens windows on one database; all are closed afterwards."""
     themes = ThemeManager("light", restored_application)
+    (tmp_path / "settings.toml").write_text("reduced_motion = true\n", encoding="utf-8")
     windows: list[MainWindow] = []
 
     def make() -> MainWindow:
@@ -38,7 +39,6 @@ def make_window(
             LocalSession(database), database, SettingsFile(tmp_path / "settings.toml"), themes
         )
         windows.append(window)
-        window.panels.set_reduced_motion(True)
         window.resize(1280, 800)
         window.show()
         qtbot.waitExposed(window)

@@ -350,17 +350,80 @@ def test_layout_and_theme_are_remembered(
 ) -> None:
     assert window.actions_registry.trigger("view.theme_dark")
     assert window.palette().window().color() == QColor(DARK.window)
+    assert window.actions_registry.trigger("view.animation_fast")
     window.docks.docks["why"].close()
     window.docks.raise_("log")
     close(window)
     again = make_window()
     assert again.settings.values.theme == "dark"
+    assert again.settings.values.animation_speed == 2.5
+    assert again.actions_registry.qaction("view.animation_fast").isChecked()
     assert again.docks.docks["why"].isHidden()
     assert again.actions_registry.trigger("view.why")
     assert not again.docks.docks["why"].isHidden()
     again.docks.docks["tasks"].setFloating(True)
     assert again.actions_registry.trigger("view.reset_layout")
     assert not again.docks.docks["tasks"].isFloating()
+
+
+def test_motion_is_a_choice_that_is_remembered(
+    make_window: Callable[[], MainWindow], window: MainWindow
+) -> None:
+    registry = window.actions_registry
+    assert not window.panels.graph.animation.enabled
+    assert registry.qaction("view.reduced_motion").isChecked()
+    assert registry.trigger("view.animation_slow")
+    assert not registry.qaction("view.reduced_motion").isChecked()
+    close(window)
+    again = make_window()
+    assert again.panels.graph.animation.enabled
+    assert again.actions_registry.qaction("view.animation_slow").isChecked()
+
+
+def test_keys_zoom_the_graph(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "research")
+    canvas, control = window.panels.graph.canvas, Qt.KeyboardModifier.ControlModifier
+    fitted = canvas.zoom
+    press(window, Qt.Key.Key_0, control)
+    assert canvas.zoom == 1.0
+    press(window, Qt.Key.Key_Minus, control)
+    assert canvas.zoom < 1.0
+    press(window, Qt.Key.Key_F, control | Qt.KeyboardModifier.ShiftModifier)
+    assert canvas.zoom == fitted
+    assert window.actions_registry.trigger("view.channels")
+    assert window.panels.graph.channels_shown
+
+
+def test_a_send_of_the_graph_leads_to_its_task(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "research")
+    start(qtbot, window)
+    dialog(qtbot, InterruptDialog).reject()
+    settled(qtbot, window, "interrupted")
+    row = window.moment.row_at_step(1)
+    assert row is not None
+    window.moment.look_at(row)
+    wait(qtbot, lambda: window.workspace.bridge.idle)
+    canvas = window.panels.graph.canvas
+    canvas.select("search")
+    canvas.setFocus()
+    shift = Qt.KeyboardModifier.ShiftModifier
+    QTest.keyClick(canvas, Qt.Key.Key_Right, shift)
+    QTest.keyClick(canvas, Qt.Key.Key_Right, shift)
+    assert window.docks.is_front("tasks")
+    assert window.panels.tasks.tree.currentIndex().data() == "search [1]"
+
+
+def test_what_the_open_graph_lacks_is_said(
+    qtbot: QtBot, make_window: Callable[[], MainWindow], window: MainWindow
+) -> None:
+    open_sample(qtbot, window, "counter")
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    open_sample_file = str(SAMPLES / "review.py")
+    window.opener.open_trusted(open_sample_file, "counter-1")
+    wait(qtbot, lambda: "lacks" in window.centre.notice.text())
+    assert window.centre.notice.isVisible()
+    assert "count" in window.centre.notice.text()
 
 
 def test_opening_another_graph_while_one_runs_is_refused(
