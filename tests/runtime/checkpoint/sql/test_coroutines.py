@@ -24,7 +24,9 @@ from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
 from runtime.checkpoint.serde.opaque import Opaque
 from runtime.checkpoint.sql import SqlSaver, StoreError
 from runtime.checkpoint.sql.aio import AsyncSqlSaver
+from runtime.checkpoint.sqlite import SqliteSaver
 from runtime.checkpoint.sqlite.aio import AsyncSqliteSaver
+from runtime.graph import START, StateGraph
 from tests.runtime.checkpoint.making import changes, checkpoint_of, config
 from tests.runtime.checkpoint.serde.shapes import Point
 
@@ -342,3 +344,37 @@ def test_closing_saves_what_was_submitted(tmp_path: Path) -> None:
     asyncio.run(work())
     with SqlSaver(tmp_path / "store.db") as plain:
         assert len(list(plain.list(config()))) == 50
+
+
+def test_a_graph_that_is_not_awaited_is_refused_and_does_not_hang(tmp_path: Path) -> None:
+    builder = StateGraph(dict)
+    builder.add_node("node", lambda state: None)
+    builder.add_edge(START, "node")
+
+    async def work() -> None:
+        async with AsyncSqliteSaver.from_conn_string(str(tmp_path / "store.db")) as saver:
+            graph = builder.compile(checkpointer=saver)
+            for call in (
+                lambda: graph.invoke({"a": 1}, config()),
+                lambda: list(graph.stream({"a": 1}, config())),
+                lambda: graph.get_state(config()),
+                lambda: list(graph.get_state_history(config())),
+                lambda: graph.update_state(config(), {"a": 1}),
+            ):
+                with pytest.raises(asyncio.InvalidStateError, match="ainvoke"):
+                    call()
+            await graph.ainvoke({"a": 1}, config())
+            state = await asyncio.to_thread(graph.get_state, config())
+            assert state.values == {"a": 1}
+
+    asyncio.run(work())
+
+
+def test_a_saver_for_plain_calls_names_the_one_for_coroutines(tmp_path: Path) -> None:
+    builder = StateGraph(dict)
+    builder.add_node("node", lambda state: None)
+    builder.add_edge(START, "node")
+    with SqliteSaver.from_conn_string(str(tmp_path / "store.db")) as saver:
+        graph = builder.compile(checkpointer=saver)
+        with pytest.raises(NotImplementedError, match="AsyncSqliteSaver"):
+            asyncio.run(graph.ainvoke({"a": 1}, config()))
