@@ -1,10 +1,10 @@
 """The cache on SQL databases: SQLite by default, PostgreSQL by URL."""
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from time import time_ns
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
@@ -58,6 +58,9 @@ class SqlCache(BaseCache[ValueT], Generic[ValueT]):
     ) -> None:
         super().__init__(serde=serde)
         self._opened = open_store(target, Options(busy_timeout=busy_timeout), CACHE)
+        self.engine = self._opened.engine
+        self.place = self._opened.place
+        """Path or address, without a password."""
         self._lock = self._opened.lock or nullcontext()
 
     def get(self, keys: Sequence[FullKey]) -> dict[FullKey, ValueT]:
@@ -125,10 +128,10 @@ class SqlCache(BaseCache[ValueT], Generic[ValueT]):
     def _connected(self, work: Callable[[Connection], ResultT]) -> ResultT:
         with self._lock:
             try:
-                with self._opened.engine.connect() as connection:
+                with self.engine.connect() as connection:
                     return work(connection)
             except DBAPIError as error:
-                raise explain(error, self._opened.place) from error
+                raise explain(error, self.place) from error
 
     def close(self) -> None:
         """Let go of the database."""
@@ -147,4 +150,4 @@ class SqlCache(BaseCache[ValueT], Generic[ValueT]):
 
 
 def _now() -> int:
-    return time_ns() // 1000
+    return time.time_ns() // 1000
