@@ -43,7 +43,7 @@ class Opening:
 
     def __init__(self, make_engine: Callable[[], Engine], *, owned: bool = True) -> None:
         self._make_engine = make_engine
-        self._owned = owned
+        self.owned = owned
         self._lock = threading.Lock()
         self.lane: Lane = ThreadLane()
         self.saver: SqlSaver | None = None
@@ -60,7 +60,7 @@ class Opening:
             if self.saver is None:
                 engine = self._make_engine()
                 self.saver = SqlSaver(engine, serde=serde)
-                if self._owned:
+                if self.owned:
                     self.saver.owns_engine()
             return self.saver
 

@@ -130,6 +130,7 @@ class _OnConnection(Opening):
         if self._path:
             return _engine_at(self._path)
         assert self._on is not None
+        self.owned = False  # closing the engine would close the program's connection
         return engine_on(self._on.raw)
 
 

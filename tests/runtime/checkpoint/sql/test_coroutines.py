@@ -100,7 +100,8 @@ def test_whatever_names_a_database_in_memory(kind: str) -> None:
             await connection.close()
             return found
         async with aiosqlite.connect(":memory:") as connection:
-            found = await save_and_read(AsyncSqliteSaver(connection))
+            async with AsyncSqliteSaver(connection) as saver:
+                found = await save_and_read(saver)
             async with connection.execute("SELECT count(*) FROM checkpoints") as cursor:
                 assert await cursor.fetchone() == (2,)
             return found
