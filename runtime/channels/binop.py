@@ -5,10 +5,10 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NotRequired, Required, Self, get_args, get_origin
 
-from runtime.channels.base import BaseChannel, Value
+from runtime.channels.base import Value
+from runtime.channels.cell import Cell
 from runtime.constants import MISSING, OVERWRITE
 from runtime.errors import (
-    EmptyChannelError,
     ErrorCode,
     InvalidUpdateError,
     create_error_message,
@@ -70,14 +70,12 @@ def _plain(typ: Any) -> Any:
     return _ABSTRACT.get(typ, typ)
 
 
-class BinaryOperatorAggregate(Generic[Value], BaseChannel[Value, Value, Value]):
+class BinaryOperatorAggregate(Cell[Value], Generic[Value]):
     """``value = operator(value, write)`` for each write in order, starting at ``typ()``."""
 
-    __slots__ = ("operator", "pure", "value")
+    __slots__ = ("operator", "pure")
 
     idle_update = "never"
-    finishes = False
-    consumes = False
 
     def __init__(self, typ: type[Value], operator: Callable[[Value, Value], Value]) -> None:
         super().__init__(typ)
@@ -85,7 +83,7 @@ class BinaryOperatorAggregate(Generic[Value], BaseChannel[Value, Value, Value]):
         self.pure = is_pure(operator)
         self.typ = _plain(typ)
         try:
-            self.value: Any = self.typ()
+            self.value = self.typ()
         except Exception:  # noqa: BLE001  # any type that cannot start empty starts missing
             self.value = MISSING
 
@@ -101,31 +99,10 @@ class BinaryOperatorAggregate(Generic[Value], BaseChannel[Value, Value, Value]):
 
     __hash__ = None  # type: ignore[assignment]
 
-    @property
-    def ValueType(self) -> Any:
-        return self.typ
-
-    @property
-    def UpdateType(self) -> Any:
-        return self.typ
-
-    def from_checkpoint(self, checkpoint: Any) -> Self:
+    def empty(self) -> Self:
         channel = self.__class__(self.typ, self.operator)
         channel.key = self.key
-        if checkpoint is not MISSING:
-            channel.value = checkpoint
         return channel
-
-    def checkpoint(self) -> Any:
-        return self.value
-
-    def get(self) -> Value:
-        if self.value is MISSING:
-            raise EmptyChannelError(self.key)
-        return self.value  # type: ignore[no-any-return]
-
-    def is_available(self) -> bool:
-        return self.value is not MISSING
 
     def is_quiet(self) -> bool:
         return self.pure and super().is_quiet()

@@ -1,56 +1,20 @@
 """A channel whose value lasts one superstep."""
 
 from collections.abc import Sequence
-from typing import Any, Generic, Self
+from typing import Generic
 
-from runtime.channels.base import BaseChannel, Value
+from runtime.channels.base import Value
+from runtime.channels.cell import GuardedCell
 from runtime.constants import MISSING
-from runtime.errors import EmptyChannelError, InvalidUpdateError
+from runtime.errors import InvalidUpdateError
 
 
-class EphemeralValue(Generic[Value], BaseChannel[Value, Value, Value]):
+class EphemeralValue(GuardedCell[Value], Generic[Value]):
     """Holds what the superstep before wrote. With ``guard`` it takes one write a superstep."""
 
-    __slots__ = ("guard", "value")
+    __slots__ = ()
 
     idle_update = "filled"
-    finishes = False
-    consumes = False
-
-    def __init__(self, typ: Any, guard: bool = True) -> None:
-        super().__init__(typ)
-        self.guard = guard
-        self.value: Any = MISSING
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, EphemeralValue) and other.guard == self.guard
-
-    __hash__ = None  # type: ignore[assignment]
-
-    @property
-    def ValueType(self) -> Any:
-        return self.typ
-
-    @property
-    def UpdateType(self) -> Any:
-        return self.typ
-
-    def from_checkpoint(self, checkpoint: Any) -> Self:
-        channel = self.__class__(self.typ, self.guard)
-        channel.key = self.key
-        channel.value = checkpoint
-        return channel
-
-    def checkpoint(self) -> Any:
-        return self.value
-
-    def get(self) -> Value:
-        if self.value is MISSING:
-            raise EmptyChannelError(self.key)
-        return self.value  # type: ignore[no-any-return]
-
-    def is_available(self) -> bool:
-        return self.value is not MISSING
 
     def update(self, values: Sequence[Value]) -> bool:
         if not values:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Generic, Self
 
-from runtime.channels.base import BaseChannel, Value
+from runtime.channels.base import Value
+from runtime.channels.cell import Cell
 from runtime.constants import MISSING
 from runtime.errors import (
     EmptyChannelError,
@@ -24,47 +25,17 @@ def one_value_error(key: str) -> InvalidUpdateError:
     )
 
 
-class LastValue(Generic[Value], BaseChannel[Value, Value, Value]):
+class LastValue(Cell[Value], Generic[Value]):
     """Keeps the value; takes at most one write a superstep."""
 
-    __slots__ = ("value",)
+    __slots__ = ()
 
     idle_update = "never"
-    finishes = False
-    consumes = False
-
-    def __init__(self, typ: Any, key: str = "") -> None:
-        super().__init__(typ, key)
-        self.value: Any = MISSING
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, LastValue)
 
     __hash__ = None  # type: ignore[assignment]
-
-    @property
-    def ValueType(self) -> Any:
-        return self.typ
-
-    @property
-    def UpdateType(self) -> Any:
-        return self.typ
-
-    def from_checkpoint(self, checkpoint: Any) -> Self:
-        channel = self.__class__(self.typ, self.key)
-        channel.value = checkpoint
-        return channel
-
-    def checkpoint(self) -> Any:
-        return self.value
-
-    def get(self) -> Value:
-        if self.value is MISSING:
-            raise EmptyChannelError(self.key)
-        return self.value  # type: ignore[no-any-return]
-
-    def is_available(self) -> bool:
-        return self.value is not MISSING
 
     def update(self, values: Sequence[Value]) -> bool:
         if not values:
@@ -75,16 +46,17 @@ class LastValue(Generic[Value], BaseChannel[Value, Value, Value]):
         return True
 
 
-class LastValueAfterFinish(Generic[Value], BaseChannel[Value, Value, Any]):
+class LastValueAfterFinish(Cell[Value], Generic[Value]):
     """Keeps the last value, but shows it only when the run is about to end (deferred nodes)."""
 
-    __slots__ = ("finished", "value")
+    __slots__ = ("finished",)
 
     idle_update = "never"
+    finishes = True
+    consumes = True
 
     def __init__(self, typ: Any, key: str = "") -> None:
         super().__init__(typ, key)
-        self.value: Any = MISSING
         self.finished = False
 
     def __eq__(self, other: object) -> bool:
@@ -92,16 +64,11 @@ class LastValueAfterFinish(Generic[Value], BaseChannel[Value, Value, Any]):
 
     __hash__ = None  # type: ignore[assignment]
 
-    @property
-    def ValueType(self) -> Any:
-        return self.typ
-
-    @property
-    def UpdateType(self) -> Any:
-        return self.typ
+    def copy(self) -> Self:
+        return self.from_checkpoint(self.checkpoint())
 
     def from_checkpoint(self, checkpoint: Any) -> Self:
-        channel = self.__class__(self.typ, self.key)
+        channel = self.empty()
         if checkpoint is not MISSING:
             channel.value, channel.finished = checkpoint
         return channel
@@ -110,9 +77,9 @@ class LastValueAfterFinish(Generic[Value], BaseChannel[Value, Value, Any]):
         return MISSING if self.value is MISSING else (self.value, self.finished)
 
     def get(self) -> Value:
-        if self.value is MISSING or not self.finished:
+        if not self.finished:
             raise EmptyChannelError(self.key)
-        return self.value  # type: ignore[no-any-return]
+        return super().get()
 
     def is_available(self) -> bool:
         return self.value is not MISSING and self.finished

@@ -3,58 +3,24 @@
 from collections.abc import Sequence
 from typing import Any, Generic, Self
 
-from runtime.channels.base import BaseChannel, Value
+from runtime.channels.base import Value
+from runtime.channels.cell import GuardedCell
 from runtime.constants import MISSING
-from runtime.errors import EmptyChannelError, InvalidUpdateError
+from runtime.errors import InvalidUpdateError
 
 
-class UntrackedValue(Generic[Value], BaseChannel[Value, Value, Value]):
+class UntrackedValue(GuardedCell[Value], Generic[Value]):
     """Keeps the last value within a run and is never checkpointed."""
 
-    __slots__ = ("guard", "value")
+    __slots__ = ()
 
     idle_update = "never"
-    finishes = False
-    consumes = False
-
-    def __init__(self, typ: type[Value], guard: bool = True) -> None:
-        super().__init__(typ)
-        self.guard = guard
-        self.value: Any = MISSING
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, UntrackedValue) and other.guard == self.guard
-
-    __hash__ = None  # type: ignore[assignment]
-
-    @property
-    def ValueType(self) -> Any:
-        return self.typ
-
-    @property
-    def UpdateType(self) -> Any:
-        return self.typ
-
-    def copy(self) -> Self:
-        channel = self.from_checkpoint(MISSING)
-        channel.value = self.value
-        return channel
 
     def from_checkpoint(self, checkpoint: Any) -> Self:
-        channel = self.__class__(self.typ, self.guard)
-        channel.key = self.key
-        return channel
+        return self.empty()
 
     def checkpoint(self) -> Any:
         return MISSING
-
-    def get(self) -> Value:
-        if self.value is MISSING:
-            raise EmptyChannelError(self.key)
-        return self.value  # type: ignore[no-any-return]
-
-    def is_available(self) -> bool:
-        return self.value is not MISSING
 
     def update(self, values: Sequence[Value]) -> bool:
         if not values:
