@@ -29,8 +29,11 @@ from runtime.checkpoint.base.rows import (
 )
 from runtime.checkpoint.base.session import Place, ReadSession
 from runtime.checkpoint.deltas import DeltaEncoder
+from runtime.checkpoint.memory.persistent import PersistentDict, in_files_of_their_own
 from runtime.checkpoint.serde.base import SerializerProtocol, UntypedSerializerProtocol
 from runtime.errors import ConflictError
+
+__all__ = ["InMemorySaver", "MemorySaver", "PersistentDict"]
 
 _SavedWrite = tuple[str, str, Encoded, str]
 """Task id, channel, encoded value, task path."""
@@ -48,7 +51,9 @@ class InMemorySaver(
 
     ``storage[thread_id][checkpoint_ns][checkpoint_id]`` holds the checkpoints,
     ``writes[thread_id, checkpoint_ns, checkpoint_id]`` the pending writes by task and position,
-    ``blobs[thread_id, checkpoint_ns, checkpoint_id, channel]`` the larger values.
+    ``blobs[thread_id, checkpoint_ns, checkpoint_id, channel]`` the larger values. ``factory`` makes
+    these dictionaries, as ``defaultdict`` is made; leaving a ``with`` writes each
+    ``PersistentDict`` to its file.
     """
 
     storage: dict[str, dict[str, dict[str, PackedCheckpoint]]]
@@ -65,6 +70,7 @@ class InMemorySaver(
         self.storage = factory(_namespaces)
         self.writes = factory(dict)
         self.blobs = factory()
+        self._files = in_files_of_their_own(self.storage, self.writes, self.blobs)
         self._lock = RLock()
         self._children: dict[tuple[str, str, str | None], str] = {}
         self._encoder = DeltaEncoder(self.serde, _Source(self))
@@ -78,7 +84,8 @@ class InMemorySaver(
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        return None
+        for each in self._files:
+            each.close()
 
     async def __aenter__(self) -> Self:
         return self
@@ -89,7 +96,7 @@ class InMemorySaver(
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        return None
+        self.__exit__(kind, error, trace)
 
     def commit(self, records: Sequence[Record]) -> None:
         dumps = self.serde.dumps_typed
@@ -127,6 +134,8 @@ class InMemorySaver(
         if record.parent_checkpoint_id is None:
             other = next(iter(self.storage.get(parent[0], {}).get(parent[1], ())), None)
         else:
+            if self._files:  # they may have been loaded
+                self._find_children(record.thread_id)
             other = self._children.get(parent)
         if other is not None and other != record.checkpoint_id:
             raise ConflictError(*parent, record.checkpoint_id, other)
