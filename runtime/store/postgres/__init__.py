@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Engine
 
 from runtime.checkpoint.postgres.address import engine_of
 from runtime.store.base.ops import IndexConfig, TTLConfig
-from runtime.store.postgres.aio import AsyncPostgresStore
 from runtime.store.sql.serde import serde_for
 from runtime.store.sql.store import SqlStore
+
+if TYPE_CHECKING:
+    from runtime.store.postgres.aio import AsyncPostgresStore
 
 __all__ = ["AsyncPostgresStore", "PostgresStore"]
 
@@ -55,3 +57,12 @@ class PostgresStore(SqlStore):
         """
         with cls(conn_string, index=index, ttl=ttl) as store:
             yield store
+
+
+def __getattr__(name: str) -> Any:
+    """The store for coroutines only where it is asked for: it takes an extra."""
+    if name == "AsyncPostgresStore":
+        from runtime.store.postgres.aio import AsyncPostgresStore
+
+        return AsyncPostgresStore
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

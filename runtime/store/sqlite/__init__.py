@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Engine
 
@@ -12,7 +12,9 @@ from runtime.checkpoint.sql.connections import engine_on
 from runtime.store.base.ops import IndexConfig, TTLConfig
 from runtime.store.sql.serde import serde_for
 from runtime.store.sql.store import SqlStore
-from runtime.store.sqlite.aio import AsyncSqliteStore
+
+if TYPE_CHECKING:
+    from runtime.store.sqlite.aio import AsyncSqliteStore
 
 __all__ = ["AsyncSqliteStore", "SqliteStore"]
 
@@ -48,3 +50,12 @@ class SqliteStore(SqlStore):
                 yield store
         finally:
             connection.close()
+
+
+def __getattr__(name: str) -> Any:
+    """The store for coroutines only where it is asked for: it takes an extra."""
+    if name == "AsyncSqliteStore":
+        from runtime.store.sqlite.aio import AsyncSqliteStore
+
+        return AsyncSqliteStore
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -170,3 +172,18 @@ def test_a_store_without_an_embedding() -> None:
         InMemoryStore(index={"dims": 2})
     assert InMemoryStore(index={}).embeddings is None
     assert InMemoryStore(index=INDEX).embeddings is not None
+
+
+def test_plain_stores_take_no_extra_of_coroutines() -> None:
+    program = (
+        "import sys\n"
+        "sys.modules['greenlet'] = sys.modules['aiosqlite'] = None\n"
+        "from runtime.store.postgres import PostgresStore\n"
+        "from runtime.store.sqlite import SqliteStore\n"
+        "with SqliteStore.from_conn_string(':memory:') as store:\n"
+        "    store.put(('a',), 'k', {'v': 1})\n"
+        "    assert store.get(('a',), 'k')\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+    with pytest.raises(ImportError):
+        from runtime.store.sqlite import NoStore  # noqa: F401
