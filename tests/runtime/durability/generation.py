@@ -1,8 +1,9 @@
 """Random graphs as plain data, and the code that builds them around a hook.
 
 Nodes add to a sum and to a list. Edges and joins lead forward; routers by the sum also lead back,
-until the graph has gone round often enough; some routes are Sends. The hook is called each time a
-node runs, before it writes.
+until the graph has gone round often enough; some routes are Sends. Some nodes are deferred, go on
+by Command or run a graph of their own. The hook is called each time a node runs, before it writes;
+in place of one that runs a graph, for each node in there.
 """
 
 import operator
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from typing_extensions import TypedDict
 
 from runtime.graph import END, START, StateGraph
-from runtime.types import Send
+from runtime.types import Command, Send
 
 NAMES = ("a", "b", "c", "d")
 ROUNDS = 5
@@ -22,12 +23,11 @@ Plan = dict[str, Any]
 
 
 class State(TypedDict, total=False):
-    """``steps`` bounds the loops; ``last`` is written by node ``a`` only."""
+    """``steps`` bounds the loops."""
 
     total: Annotated[int, operator.add]
     items: Annotated[list[Any], operator.add]
     steps: Annotated[int, max]
-    last: str
 
 
 @st.composite
@@ -49,6 +49,9 @@ def plans(draw: st.DrawFn) -> Plan:
             *draw(st.lists(st.sampled_from(pairs), max_size=4)),
         ],
         "joins": draw(st.lists(st.sampled_from(joins), max_size=2)) if joins else [],
+        "deferred": sorted(draw(st.sets(name, max_size=1))),
+        "nested": sorted(draw(st.sets(name, max_size=1))),
+        "commands": draw(st.dictionaries(name, st.sampled_from([*names, END]), max_size=1)),
         "routers": draw(st.dictionaries(name, st.lists(route, min_size=1, max_size=3), max_size=2)),
     }
 
@@ -57,9 +60,25 @@ def build(plan: Plan, hook: Callable[[str], Any]) -> StateGraph[Any, Any, Any, A
     """The builder; what ``hook(name)`` returns, if anything, is appended to the list."""
     builder: StateGraph[Any, Any, Any, Any] = StateGraph(State)
 
-    def action(name: str, add: int) -> Any:
+    def inside(name: str) -> Any:
         def node(state: Any) -> Any:
             noted = hook(name)
+            return {"items": [name] if noted is None else [name, noted]}
+
+        return node
+
+    def nested(name: str) -> Callable[[str], Any]:
+        inner: StateGraph[Any, Any, Any, Any] = StateGraph(State)
+        inner.add_sequence([(f"{name}{number}", inside(f"{name}{number}")) for number in (1, 2)])
+        graph = inner.add_edge(START, f"{name}1").compile()
+        return lambda _name: graph.invoke({"total": 1})["items"]
+
+    def action(name: str, add: int) -> Any:
+        run = nested(name) if name in plan["nested"] else hook
+        goes_to = plan["commands"].get(name)
+
+        def node(state: Any) -> Any:
+            noted = run(name)
             update = {
                 "total": add,
                 "items": [name, {"total": state.get("total", 0)}],
@@ -67,7 +86,9 @@ def build(plan: Plan, hook: Callable[[str], Any]) -> StateGraph[Any, Any, Any, A
             }
             if noted is not None:
                 update["items"].append(noted)
-            return update | ({"last": name} if name == "a" and "sent" not in state else {})
+            if goes_to is None or update["steps"] > ROUNDS:
+                return update
+            return Command(update=update, goto=goes_to)
 
         return node
 
@@ -86,7 +107,7 @@ def build(plan: Plan, hook: Callable[[str], Any]) -> StateGraph[Any, Any, Any, A
         return route
 
     for name, add in plan["nodes"].items():
-        builder.add_node(name, action(name, add))
+        builder.add_node(name, action(name, add), defer=name in plan["deferred"])
     for start, end in plan["edges"]:
         builder.add_edge(start, end)
     for sources, end in plan["joins"]:

@@ -184,7 +184,7 @@ def test_threads_and_one_after_the_other_leave_the_same_record(
                     sorted(repr(write[1:]) for write in saved.pending_writes or ()),
                 )
             )
-            for saved in saver.list(config())
+            for saved in saver.list(config(checkpoint_ns=""))
         ]
 
     assert recorded(concurrency) == recorded(1)
@@ -201,7 +201,7 @@ def test_versions_only_rise_and_only_for_what_changed(plan: Plan) -> None:
     run(graph, {"total": 1})
     run(graph, {"total": 2, "items": ["again"]})
 
-    found = {saved.checkpoint["id"]: saved for saved in saver.list(config())}
+    found = {saved.checkpoint["id"]: saved for saved in saver.list(config(checkpoint_ns=""))}
     for saved in found.values():
         if saved.parent_config is None:
             continue
