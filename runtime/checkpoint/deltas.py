@@ -9,7 +9,7 @@ is read from the store first. Lists and dicts that have grown are stored by what
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from runtime.checkpoint.base.records import CheckpointChanges
+from runtime.checkpoint.base.records import CheckpointChanges, TaskWrites
 from runtime.checkpoint.base.rows import (
     WHOLE_VALUE,
     Encoded,
@@ -21,6 +21,7 @@ from runtime.checkpoint.base.rows import (
 )
 from runtime.checkpoint.growth import Codec, Followed, Track, begin_track, read_track
 from runtime.checkpoint.serde.base import SerializerProtocol
+from runtime.checkpoint.serde.errors import UnsavableValueError
 
 INLINE_BYTES = 256
 """Values up to this size lie in the checkpoint's own row."""
@@ -60,6 +61,8 @@ class DeltaEncoder:
         self._dumps = serde.dumps_typed
         self._source = source
         self._heads: dict[tuple[str, str], _Head] = {}
+        self._channel = ""
+        """The one whose value is being encoded."""
 
     def forget(self, thread_id: str | None = None) -> None:
         """Drop what is remembered, of one thread or of all."""
@@ -81,6 +84,9 @@ class DeltaEncoder:
             head = self._read_head(changes, parent)
         try:
             encoded = self._encode(changes, head)
+        except UnsavableValueError as error:
+            heads.pop(key, None)
+            raise error.of(self._channel) from error
         except BaseException:
             heads.pop(key, None)
             raise
@@ -89,6 +95,16 @@ class DeltaEncoder:
             heads[key] = head
             if len(heads) > _HEADS:
                 del heads[next(iter(heads))]
+        return encoded
+
+    def writes(self, record: TaskWrites) -> list[Encoded]:
+        """The values of a task's writes."""
+        encoded: list[Encoded] = []
+        for channel, value in record.writes:
+            try:
+                encoded.append(self._dumps(value))
+            except UnsavableValueError as error:
+                raise error.of(channel, record.node) from error
         return encoded
 
     def _read_head(self, changes: CheckpointChanges, parent: str) -> _Head:
@@ -107,6 +123,7 @@ class DeltaEncoder:
         checkpoint_id = changes.checkpoint_id
         folded, tracks = head.folded, head.tracks
         for channel, value in changes.values.items():
+            self._channel = channel
             encoded: Encoded | None = None
             if channel in folded.owners and type(value) in _GROWING:
                 followed = self._follow(changes, head, channel, value)
@@ -133,6 +150,7 @@ class DeltaEncoder:
                 track = begin_track(value, encoded, checkpoint_id, self._codec)
                 if track is not None:
                     tracks[channel] = track
+        self._channel = ""
         removed = tuple(changes.removed)
         if tracks:
             for channel in removed:

@@ -85,13 +85,19 @@ class CheckpointLine:
             self.persistence.add(self.writes_record(task_id, writes, task_path))
 
     def writes_record(
-        self, task_id: str, writes: Sequence[tuple[str, Any]], task_path: str
+        self, task_id: str, writes: Sequence[tuple[str, Any]], task_path: str, node: str = ""
     ) -> TaskWrites:
         """The record of a task's writes under the present checkpoint."""
         if self._graph.untracked:
             writes = saveable(writes, self._graph.untracked)
         return TaskWrites(
-            self.thread_id, self.checkpoint_ns, self.checkpoint_id, task_id, writes, task_path
+            self.thread_id,
+            self.checkpoint_ns,
+            self.checkpoint_id,
+            task_id,
+            writes,
+            task_path,
+            node,
         )
 
     def advance(
@@ -144,11 +150,19 @@ class CheckpointLine:
     def copy(self, state: ThreadState, step: int) -> None:
         """Save the present checkpoint again as its own sibling, source "fork"."""
         assert self.saved is not None
-        assert self.persistence is not None
+        self._save_whole(state, {**self.saved.metadata, "source": "fork", "step": step})
+
+    def move(self, state: ThreadState, step: int, parents: dict[str, str]) -> None:
+        """The state, which lies in the namespace of an earlier branch, begins this one."""
+        self.saved = self.parent_id = None
+        self._save_whole(state, {"source": "fork", "step": step, "parents": parents})
+
+    def _save_whole(self, state: ThreadState, metadata: dict[str, Any]) -> None:
         state.updated = None
         self._id = self._ts = None
-        metadata = {**self.saved.metadata, "source": "fork", "step": step}
         self.metadata = metadata
+        if self.persistence is None:
+            return
         whole = self.whole(state)
         self.persistence.add(
             CheckpointChanges(

@@ -47,6 +47,7 @@ from runtime.pregel.resuming import Answers
 from runtime.pregel.state import ThreadState, restore
 from runtime.pregel.streams import Streams, recorded_error
 from runtime.pregel.task import Task, path_text
+from runtime.pregel.travelling import Replay, Travel
 from runtime.pregel.update import (
     CallerWrites,
     apply_writes,
@@ -91,6 +92,8 @@ class Loop:
         store: "BaseStore | None" = None,
         control: RunControl | None = None,
         observer: Observer | None = None,
+        travel: Travel | None = None,
+        replay: Replay | None = None,
     ) -> None:
         self.graph = graph
         self.config = config
@@ -102,6 +105,8 @@ class Loop:
         self.store = store
         self.control = control
         self.observer = observer
+        self.travel = travel
+        self.replay = replay
         self.parent = config.parent
         self.thread_id = config.thread_id or ""
         self.status: Status = "input"
@@ -117,7 +122,9 @@ class Loop:
         self.stop = self.step + config.recursion_limit + 1
         self.pending: list[tuple[str, str, Any]] = list(saved.pending_writes or ()) if saved else []
         outer_answers: Answers | None = None if self.parent is None else self.parent.loop.answers
-        self.answers: Answers = Answers(outer_answers)
+        self.answers: Answers = Answers(
+            outer_answers, None if self.parent is None else self.parent.path
+        )
         self.resuming = False
         self._lock = threading.Lock()
         self._running = 0
@@ -222,7 +229,8 @@ class Loop:
         for task in tasks:
             if task.finished or not task.interrupts:
                 continue
-            if self.answers.partial and not self.answers.addresses(task):
+            elsewhere = self.travel is not None and self.travel.path not in (None, task.path)
+            if elsewhere or (self.answers.partial and not self.answers.addresses(task)):
                 task.waiting = True
             else:
                 task.interrupts = ()
@@ -257,7 +265,7 @@ class Loop:
         """Record writes of a running task at once."""
         if self.persistence is not None:
             self.persistence.save_now(
-                self.line.writes_record(task.id, writes, path_text(task.path))
+                self.line.writes_record(task.id, writes, path_text(task.path), task.name)
             )
 
     def keep(self, task: Task) -> None:
@@ -284,7 +292,7 @@ class Loop:
             keep_writes(self, task)
         if self.persistence is None:
             return
-        record = self.line.writes_record(task.id, saved, path_text(task.path))
+        record = self.line.writes_record(task.id, saved, path_text(task.path), task.name)
         if last and task.finished and self._folds_quietly():
             self.persistence.add(record)
         else:
@@ -454,6 +462,7 @@ class Loop:
         if self.streams is not None:
             self.streams.values_after(self, tasks)
         self.pending = []
+        self.resuming = False
         self.answers.forget()
         self.next_checkpoint("loop")
         if self.interrupt_after and self._stops_at(self.interrupt_after, tasks):
@@ -495,7 +504,8 @@ class Loop:
     def checkpoint_map(self) -> dict[str, str]:
         """Checkpoint ids of the ancestors, by namespace."""
         if self.parent is None:
-            return {}
+            recorded = self.saved is not None and self.checkpoint_ns
+            return dict(self.saved.metadata.get("parents", {})) if self.saved and recorded else {}
         outer = self.parent.loop
         return {**outer.checkpoint_map(), outer.checkpoint_ns: outer.checkpoint_id}
 

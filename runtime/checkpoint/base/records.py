@@ -57,6 +57,8 @@ class TaskWrites:
     task_id: str
     writes: Sequence[tuple[str, Any]]
     task_path: str = ""
+    node: str = ""
+    """Name of the task's node, for what an error says; it is not saved."""
 
 
 Record = CheckpointChanges | TaskWrites

@@ -99,7 +99,6 @@ class InMemorySaver(
         self.__exit__(kind, error, trace)
 
     def commit(self, records: Sequence[Record]) -> None:
-        dumps = self.serde.dumps_typed
         with self._lock:
             for record in records:
                 if isinstance(record, CheckpointChanges) and record.sole_child:
@@ -111,7 +110,7 @@ class InMemorySaver(
                     if isinstance(record, CheckpointChanges):
                         checkpoints.append(self._encoder.checkpoint(record))
                     else:
-                        writes.append((record, [dumps(value) for _, value in record.writes]))
+                        writes.append((record, self._encoder.writes(record)))
             except BaseException:
                 for row, _ in checkpoints:
                     self._encoder.forget(row[0])

@@ -5,14 +5,30 @@ class UnsavableValueError(TypeError):
     """A value cannot be saved: ``path`` leads to the part of type ``type_name`` that is to blame.
 
     ``path`` is written as in Python (``['items'][3].owner``), empty for the value itself.
+    ``channel`` and ``node`` say whose value it is and who wrote it, where that is known.
     """
 
-    def __init__(self, type_name: str, path: str, reason: str) -> None:
+    def __init__(
+        self, type_name: str, path: str, reason: str, channel: str = "", node: str = ""
+    ) -> None:
         place = f"at {path}" if path else "given"
+        if channel:
+            place += f" in channel {channel!r}"
+        if node:
+            place += f" by node {node!r}"
         super().__init__(f"Cannot save the value of type {type_name} {place}: {reason}")
         self.type_name = type_name
         self.path = path
         self.reason = reason
+        self.channel = channel
+        self.node = node
+
+    def of(self, channel: str, node: str = "") -> "UnsavableValueError":
+        """The same of a value in ``channel`` that ``node`` wrote."""
+        return UnsavableValueError(self.type_name, self.path, self.reason, channel, node)
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, str, str, str]]:
+        return type(self), (self.type_name, self.path, self.reason, self.channel, self.node)
 
 
 class DecodeError(ValueError):

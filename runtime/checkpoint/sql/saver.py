@@ -144,9 +144,10 @@ class SqlSaver(AwaitedSaver):
         return Rows(generation=generation)
 
     def _encode_writes(self, record: TaskWrites, rows: Rows) -> None:
-        dumps = self.serde.dumps_typed
-        for index, (channel, value) in enumerate(record.writes):
-            tag, data = dumps(value)
+        encoded = self._encoder.writes(record)
+        for index, ((channel, _), (tag, data)) in enumerate(
+            zip(record.writes, encoded, strict=True)
+        ):
             rows.writes.append(
                 (
                     record.thread_id,

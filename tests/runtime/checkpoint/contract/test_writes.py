@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from runtime.checkpoint.base import NativeSaver, TaskWrites
+from runtime.checkpoint.serde.errors import UnsavableValueError
 from tests.runtime.checkpoint.making import changes, config, id_of, save
 
 
@@ -112,3 +113,23 @@ def test_a_value_that_cannot_be_saved_leaves_everything_as_it_was(saver: NativeS
     found = saver.get(config())
     assert found is not None
     assert found["channel_values"] == {"a": 3, "log": ["x" * 300, "z"]}
+
+
+def test_what_cannot_be_saved_names_channel_and_node(saver: NativeSaver) -> None:
+    saved = save(saver, {"a": 1, "log": ["x" * 300]})
+    written = TaskWrites("t", "", id_of(saved), "task", [("fine", 1), ("b", {"k": print})])
+    written.node = "writer"
+    with pytest.raises(UnsavableValueError, match="'writer'") as raised:
+        saver.commit([written])
+    error = raised.value
+    assert (error.node, error.channel, error.path) == ("writer", "b", "['k']")
+    assert error.type_name == "builtin_function_or_method"
+    assert all(part in str(error) for part in (error.node, "'b'", error.path, error.type_name))
+
+    folded = changes(1, id_of(saved), {"a": 2, "log": ["x" * 300, print]})
+    with pytest.raises(UnsavableValueError, match="in channel 'log'") as raised:
+        saver.commit([folded])
+    assert (raised.value.node, raised.value.channel) == ("", "log")
+    with pytest.raises(UnsavableValueError, match="in channel 'c'") as raised:
+        saver.put_writes(saved, [("c", print)], "task")
+    assert (raised.value.path, raised.value.channel) == ("", "c")
