@@ -123,7 +123,7 @@ class BinaryOperatorAggregate(Cell[Value], Generic[Value]):
                             error_code=ErrorCode.INVALID_CONCURRENT_GRAPH_UPDATE,
                         )
                     )
-                value, replaced = content, True
+                value, replaced = isolate(content), True
             elif replaced:
                 continue
             else:

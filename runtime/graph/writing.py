@@ -98,7 +98,7 @@ class UpdateWriter:
             writes.append((trigger_channel(target), None))
 
     def _check(self, target: Any) -> None:
-        if target not in self.targets:
+        if not isinstance(target, Hashable) or target not in self.targets:
             raise InvalidUpdateError(
                 f"Node '{self.source}' goes to the unknown node {target!r}. "
                 f"Nodes of this graph: {', '.join(sorted(self.targets))}"

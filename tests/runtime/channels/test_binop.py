@@ -123,6 +123,16 @@ def test_overwrite_works_on_an_empty_channel() -> None:
     assert channel.is_available()
 
 
+def test_an_overwriting_list_is_the_channels_own() -> None:
+    channel: BinaryOperatorAggregate[Any] = BinaryOperatorAggregate(list, operator.add)
+    mine = [["deep"]]
+
+    channel.update([Overwrite(mine)])
+    mine[0].append("changed by the writer")
+
+    assert channel.get() == [["deep"]]
+
+
 def test_a_reducer_that_appends_in_place_leaves_the_old_value_alone() -> None:
     def extend(old: list[Any], new: list[Any]) -> list[Any]:
         old.extend(new)
