@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 import sys
 from pathlib import Path
 
@@ -160,7 +161,7 @@ def test_a_graph_that_stops_by_itself_is_run_on(pregel: Pregel) -> None:
     stopped = pregel("run", graph, "--input", '{"count": 4}', "--thread", "s")
     assert stopped.code == WAITING
     assert "before finish" in stopped.out
-    assert f"pregel run {graph} --thread s" in stopped.err
+    assert f"pregel run {shlex.quote(str(graph))} --thread s" in stopped.err
     ran = pregel.json("run", graph, "--thread", "s")
     assert ran["output"] == {"count": 8, "doubled": 8}
 
