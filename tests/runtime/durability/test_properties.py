@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -309,6 +310,8 @@ def test_a_fork_has_the_chosen_checkpoint_as_its_parent_and_a_newer_id(
 
     new: Any = graph.get_state(edited)
     assert new.config["configurable"]["checkpoint_id"] > max(history)
+    assert history == sorted(history, reverse=True)
+    assert {UUID(each).version for each in history} == {6}
     assert new.parent_config["configurable"]["checkpoint_id"] == chosen
     assert new.metadata["source"] == "update"
     assert new.values["total"] == graph.get_state(config(checkpoint_id=chosen)).values["total"] + 5

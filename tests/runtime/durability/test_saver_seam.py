@@ -191,8 +191,13 @@ def test_overridden_methods_are_honoured(how: str, durability: Any) -> None:
 # -- failing --------------------------------------------------------------------------------
 
 
-def worked(saver: BaseCheckpointSaver[Any], runs: list[str], durability: Any) -> Any:
-    """A run with every kind of save: fan-out, join, an answered question."""
+def worked(
+    saver: BaseCheckpointSaver[Any],
+    runs: list[str],
+    durability: Any,
+    concurrency: int | None = 1,
+) -> Any:
+    """A run with every kind of save: fan-out, join."""
 
     def node(name: str) -> Any:
         def run(state: Any) -> Any:
@@ -209,7 +214,7 @@ def worked(saver: BaseCheckpointSaver[Any], runs: list[str], durability: Any) ->
         (["a", "b"], "last"),
     )
     graph = builder.compile(saver)
-    graph.invoke({"x": 1}, {**thread(), "max_concurrency": 1}, durability=durability)
+    graph.invoke({"x": 1}, {**thread(), "max_concurrency": concurrency}, durability=durability)
     return graph
 
 
@@ -219,14 +224,15 @@ def _calls(durability: Any) -> int:
     return saver.calls
 
 
+@pytest.mark.parametrize("concurrency", [1, None])
 @pytest.mark.parametrize("durability", ["sync", "async", "exit"])
-def test_a_saver_that_fails_at_any_call(durability: Any) -> None:
+def test_a_saver_that_fails_at_any_call(durability: Any, concurrency: int | None) -> None:
     """The error comes out, nothing stored is torn, and the thread can go on."""
     count = _calls(durability)
     for fail_at in range(1, count + 1):
         saver, runs = FailingSaver(fail_at), list[str]()
         with pytest.raises(SaverError, match=f"call {fail_at}"):
-            worked(saver, runs, durability)
+            worked(saver, runs, durability, concurrency)
 
         graph = builder_of(
             {name: says(name) for name in ("first", "a", "b", "last")},

@@ -8,6 +8,7 @@ import pytest
 from typing_extensions import TypedDict
 
 from runtime.checkpoint.memory import InMemorySaver
+from runtime.checkpoint.serde.errors import UnsavableValueError
 from runtime.config import get_config, get_stream_writer
 from runtime.errors import InvalidUpdateError
 from runtime.graph import START, StateGraph
@@ -193,6 +194,21 @@ def test_a_failing_reducer_names_channel_and_writers() -> None:
         builder.compile().invoke({})
 
     assert caught.value.__notes__ == ["While channel 'items' folded what was written by 'n'"]
+
+
+@pytest.mark.parametrize("durability", ["sync", "async", "exit"])
+def test_what_cannot_be_saved_is_the_error_of_its_node(durability: Any) -> None:
+    graph = builder_of({"a": says("a"), "b": lambda state: {"x": says}}, *chain("a", "b")).compile(
+        InMemorySaver()
+    )
+
+    with pytest.raises(UnsavableValueError, match="channel 'x'"):
+        graph.invoke({"x": 1}, thread(), durability=durability)
+
+    state = graph.get_state(thread())
+    if durability != "exit":
+        assert state.values == {"x": 1, "total": 0, "log": ["a"]}
+        assert state.next == ("b",)
 
 
 # -- retries --------------------------------------------------------------------------------
