@@ -30,6 +30,10 @@ from runtime.pregel.main import Pregel
 from runtime.pregel.node import PregelNode
 
 
+GOTO = "goto"
+"""Label of an edge that a node takes by a ``Command``."""
+
+
 def open_graph(loaded: LoadedGraph, saver: BaseCheckpointSaver[Any]) -> OpenGraph:
     """The loaded graph with its description, bound to ``saver``."""
     graph = in_threads(loaded.graph).copy(update={"checkpointer": saver})
@@ -226,25 +230,28 @@ def _edges(graph: AnyGraph, facts: Mapping[str, SourceFacts]) -> Iterator[EdgeDe
         ends = getattr(spec, "ends", None) or ()
         labels = ends if isinstance(ends, Mapping) else {}
         for target in ends:
-            label = str(labels.get(target) or "")
+            label = str(labels.get(target) or GOTO)
             yield EdgeDescription(name, target, "conditional", label=label)
         if not ends and name in facts:
             for target in _gotos(facts[name], names):
-                yield EdgeDescription(name, target, "conditional", provenance="inferred")
+                yield EdgeDescription(
+                    name, target, "conditional", label=GOTO, provenance="inferred"
+                )
 
 
 def _branch(source: str, branch: Any, names: set[str]) -> Iterator[EdgeDescription]:
+    router = getattr(branch.path.action, "__name__", "").replace("<lambda>", "")
     if branch.ends is not None:
         labels: dict[str, list[str]] = {}
         for answer, target in branch.ends.items():
             labels.setdefault(target, []).append("" if answer == target else str(answer))
         for target, found in labels.items():
-            label = ", ".join(text for text in found if text)
+            label = ", ".join(text for text in found if text) or router
             yield EdgeDescription(source, target, "conditional", label=label)
         return
     known = [name for name in source_facts(branch.path.action).goes_to if name in names]
     for target in known or sorted(names - {START}):
-        yield EdgeDescription(source, target, "conditional", provenance="inferred")
+        yield EdgeDescription(source, target, "conditional", label=router, provenance="inferred")
 
 
 def _gotos(facts: SourceFacts, names: set[str]) -> list[str]:

@@ -39,6 +39,7 @@ class EdgeDescription:
     target: str
     kind: EdgeKind
     label: str = ""
+    """Of a conditional edge: the router's answers that lead here, else the router's name."""
     join: str | None = None
     """The barrier channel of a join edge."""
     provenance: Provenance = "declared"

@@ -95,6 +95,7 @@ class CanvasControls(QFrame):
             self.adjustSize()
             self.move(GUTTER, self._canvas.height() - self.height() - GUTTER)
             self.raise_()
+            self._canvas.set_covered(self.geometry())
         return super().eventFilter(watched, event)
 
     def _show_zoom(self, zoom: float) -> None:

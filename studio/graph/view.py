@@ -20,12 +20,6 @@ from studio.graph.node_item import Hit, NodeItem
 from studio.graph.scene import GraphScene
 from studio.graph.zoom_view import ZoomView
 
-_SMALLEST, _LARGEST = 0.08, 3.0
-_STEP = 1.2
-_MARGIN = 24.0
-_ROOM = 600.0
-_READABLE = 0.5
-
 
 class GraphView(ZoomView):
     """Shows a ``GraphScene``. Selecting is by click, Tab and arrows; ``activated`` is Enter or a

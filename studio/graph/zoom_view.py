@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
+from studio.graph.node_item import NodeItem
 from studio.graph.scene import GraphScene
 
 _SMALLEST, _LARGEST = 0.08, 3.0
 _STEP = 1.2
-_MARGIN = 24.0
+_MARGIN = 16.0
 _ROOM = 600.0
 _READABLE = 0.5
 
@@ -29,6 +30,7 @@ class ZoomView(QGraphicsView):
         self._pan_from: QPoint | None = None
         self._hand = False
         self._fitted = True
+        self._covered = QRect()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.setRenderHint(QPainter.RenderHint.TextAntialiasing)
@@ -73,6 +75,13 @@ class ZoomView(QGraphicsView):
         """Show the whole graph if its text stays readable, else its beginning."""
         self._show_content(_READABLE)
 
+    def set_covered(self, covered: QRect) -> None:
+        """A part of the viewport, at its bottom, that something else stands on."""
+        if covered != self._covered:
+            self._covered = covered
+            if self._fitted:
+                self.fit_readably()
+
     def ensure_node_visible(self, name: str) -> None:
         """Scroll as little as shows the node's whole card."""
         item = self._graph.nodes.get(name)
@@ -108,13 +117,19 @@ class ZoomView(QGraphicsView):
             return
         self.setSceneRect(content.adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM))
         room = self.viewport().rect()
+        self._show_in(room, content, smallest)
+        if any(isinstance(item, NodeItem) for item in self.items(self._covered)):
+            self._show_in(room.adjusted(0, 0, 0, -self._covered.height()), content, smallest)
+
+    def _show_in(self, room: QRect, content: QRectF, smallest: float) -> None:
         wide = (room.width() - 2 * _MARGIN) / content.width()
         high = (room.height() - 2 * _MARGIN) / content.height()
         scale = min(1.0, max(smallest, min(wide, high)))
         self.resetTransform()
         self.scale(scale, scale)
         if scale <= min(wide, high):
-            self.centerOn(content.center())
+            below = (self.viewport().height() - room.height()) / 2 / scale
+            self.centerOn(content.center() + QPointF(0, below))
         else:
             self._look_at_beginning(content, scale)
         self._fitted = True

@@ -159,7 +159,7 @@ class _LogTable(QTableView):
         super().__init__(parent)
         self.setObjectName("log.table")
         self._lines = model
-        self.setItemDelegate(FlatDelegate(self))
+        self.setItemDelegate(FlatDelegate(self, names=1))
         self.setModel(model)
         self.setShowGrid(False)
         self.setWordWrap(False)

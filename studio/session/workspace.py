@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from runtime.debug.commands import DeleteThread, ListThreads, OpenTarget
 from runtime.debug.description import GraphDescription
-from runtime.debug.events import Event, RunEnded, RunStarted
+from runtime.debug.events import Event, RunEnded, RunPaused, RunStarted
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView, Failed, Reply, TargetOpened, ThreadPage, ThreadRow
 from studio.session.bridge import SessionBridge
@@ -118,5 +118,5 @@ class Workspace(QObject):
         return f"{stem}-{max(numbers, default=0) + 1}"
 
     def _on_events(self, events: Sequence[Event]) -> None:
-        if any(isinstance(event, RunStarted | RunEnded) for event in events):
+        if any(isinstance(event, RunStarted | RunPaused | RunEnded) for event in events):
             self.list_threads()

@@ -182,7 +182,7 @@ class DockLayout:
             if area in fronts:
                 window.resizeDocks([fronts[area]], [width], Qt.Orientation.Horizontal)
         if BOTTOM in fronts:
-            height = max(190, size.height() * 29 // 100)
+            height = max(180, size.height() * 25 // 100)
             window.resizeDocks([fronts[BOTTOM]], [height], Qt.Orientation.Vertical)
         self._settle.start()
 

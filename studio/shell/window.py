@@ -203,9 +203,13 @@ class MainWindow(QMainWindow):
     def _moment_changed(self) -> None:
         self.centre.show_moment(self.moment)
         self.status.show_run(self.moment.run)
-        going_on = self.workspace.run_control.can_continue
-        self.actions_registry.retitle("run.go", "Continue" if going_on else "Run")
+        self.actions_registry.retitle("run.go", self._go_title())
         self.actions_registry.refresh()
+
+    def _go_title(self) -> str:
+        if not self.moment.follows_head:
+            return "Run again"
+        return "Continue" if self.workspace.run_control.can_continue else "Run"
 
     def _view_loaded(self) -> None:
         self._moment_changed()

@@ -2,26 +2,23 @@
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QStackedLayout,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QStackedLayout, QToolButton, QWidget
 
 from runtime.debug.events import Event
 from runtime.debug.views import CheckpointPage, CheckpointRow
-from studio.inspector.elided_label import ElidedLabel
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
-from studio.shell.theme import GRID, GUTTER, ThemeTokens
-from studio.timeline.chart import TimelineChart, milliseconds
+from studio.shell.theme import ThemeTokens
+from studio.timeline.chart import HEADER, LABELS, TimelineChart, milliseconds
+
+_STEP = 1.25
+_BUTTON = QSize(22, 22)
+_ICON = QSize(14, 14)
 
 
 class TimelinePanel(QWidget):
-    """The chart with its zoom buttons."""
+    """The chart with its zoom buttons. Hatched bars are recorded ones, whose times nobody knows."""
 
     checkpoint_selected = Signal(str)
     task_selected = Signal(str, str)
@@ -39,35 +36,30 @@ class TimelinePanel(QWidget):
         self.chart = TimelineChart(tokens, self, clock)
         self.chart.checkpoint_selected.connect(self.checkpoint_selected)
         self.chart.task_selected.connect(self.task_selected)
-        self.legend = ElidedLabel(parent=self)
-        self.legend.setProperty("role", "muted")
-        self.zoom_in = QToolButton(self)
-        self.zoom_in.setObjectName("timeline.zoom_in")
-        self.zoom_in.setToolTip("Stretch the time axis (Ctrl+wheel, +)")
-        self.zoom_in.clicked.connect(lambda: self.chart.set_zoom(self.chart.zoom * 1.25))
-        self.zoom_out = QToolButton(self)
-        self.zoom_out.setObjectName("timeline.zoom_out")
-        self.zoom_out.setToolTip("Squeeze the time axis (Ctrl+wheel, -)")
-        self.zoom_out.clicked.connect(lambda: self.chart.set_zoom(self.chart.zoom / 1.25))
+        self.zoom_out = self._button("timeline.zoom_out", "Squeeze the time axis", "-", 1 / _STEP)
+        self.zoom_in = self._button("timeline.zoom_in", "Stretch the time axis", "+", _STEP)
+        for place, button in enumerate((self.zoom_in, self.zoom_out)):
+            button.move(
+                LABELS - (place + 1) * _BUTTON.width() - 2, (HEADER - _BUTTON.height()) // 2
+            )
         self._empty = EmptyState(
             "timeline", "The supersteps of a run and their tasks appear here.", tokens, parent=self
         )
-        bar = QHBoxLayout()
-        bar.setContentsMargins(GUTTER, GRID, GUTTER, GRID)
-        bar.setSpacing(GRID)
-        bar.addWidget(self.legend, 1)
-        bar.addWidget(self.zoom_out)
-        bar.addWidget(self.zoom_in)
-        content = QWidget(self)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar)
-        column.addWidget(self.chart, 1)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
-        self._stack.addWidget(content)
+        self._stack.addWidget(self.chart)
         self.set_theme(tokens)
+
+    def _button(self, name: str, tip: str, key: str, factor: float) -> QToolButton:
+        """A small button in the corner between names and numbers."""
+        button = QToolButton(self.chart)
+        button.setObjectName(name)
+        button.setToolTip(f"{tip}  (Ctrl+wheel, {key})")
+        button.setFixedSize(_BUTTON)
+        button.setIconSize(_ICON)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(lambda: self.chart.set_zoom(self.chart.zoom * factor))
+        return button
 
     def set_theme(self, tokens: ThemeTokens) -> None:
         self.chart.set_theme(tokens)
@@ -103,9 +95,5 @@ class TimelinePanel(QWidget):
             self._update()
 
     def _update(self) -> None:
-        columns = self.chart.steps.columns
-        self._stack.setCurrentIndex(1 if columns else 0)
-        # What was recorded before comes first, if there is any.
-        recorded = bool(columns) and columns[0].recorded
-        self.legend.setText("Hatched: recorded, without times" if recorded else "")
+        self._stack.setCurrentIndex(1 if self.chart.steps.columns else 0)
         self.chart.changed()
