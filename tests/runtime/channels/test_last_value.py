@@ -109,7 +109,7 @@ def test_any_value_takes_the_last_of_several_and_is_empty_without_writes() -> No
 
 
 def test_untracked_value_lives_in_memory_only() -> None:
-    channel = UntrackedValue(dict)
+    channel: UntrackedValue[Any] = UntrackedValue(dict)
 
     channel.update([{"connection": 1}])
 
@@ -120,10 +120,11 @@ def test_untracked_value_lives_in_memory_only() -> None:
 
 
 def test_untracked_value_is_guarded_unless_told_otherwise() -> None:
+    guarded: UntrackedValue[Any] = UntrackedValue(int)
     with pytest.raises(InvalidUpdateError, match="UntrackedValue"):
-        UntrackedValue(int).update([1, 2])
+        guarded.update([1, 2])
 
-    free = UntrackedValue(int, guard=False)
+    free: UntrackedValue[Any] = UntrackedValue(int, guard=False)
     free.update([1, 2])
     assert free.get() == 2
     assert free.copy().guard is False

@@ -96,7 +96,7 @@ def test_a_reduced_state_without_keys_is_folded() -> None:
     [
         (lambda state: Command(goto="nowhere"), "goes to the unknown node 'nowhere'"),
         (lambda state: Command(goto=["m", 5]), "goes to the unknown node 5"),
-        (lambda state: Command(goto=[["m"]]), r"goes to the unknown node \['m'\]"),
+        (lambda state: Command[Any](goto=[["m"]]), r"goes to the unknown node \['m'\]"),
         (lambda state: Command(goto=Send("nowhere", 1)), "goes to the unknown node 'nowhere'"),
         (lambda state: Command(goto=Send(END, 1)), "Cannot send a packet to the END node"),
         (lambda state: Command(graph=Command.PARENT, goto="m"), "There is no parent graph"),
