@@ -70,7 +70,11 @@ def planned_tasks(graph: AnyGraph, saved: CheckpointTuple) -> list[Task]:
     Raises what the plan phase raises.
     """
     run = RunConfig(configurable=dict(saved.config["configurable"]))
-    return sorted(planned(recorded_loop(graph, run, saved)), key=_fold_order)
+    tasks = planned(recorded_loop(graph, run, saved))
+    for task in tasks:
+        if task.error is not None:
+            raise task.error
+    return sorted(tasks, key=_fold_order)
 
 
 def _fold_order(task: Task) -> tuple[int, str]:

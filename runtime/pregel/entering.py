@@ -11,6 +11,8 @@ from runtime.errors import EmptyInputError
 from runtime.pregel.leftovers import report_removed_keys
 from runtime.pregel.plan import plan_tasks
 from runtime.pregel.resuming import command_writes
+from runtime.pregel.task import Task
+from runtime.pregel.travelling import Replay, carry
 from runtime.pregel.update import (
     CallerWrites,
     apply_caller_writes,
@@ -27,6 +29,8 @@ def enter(loop: "Loop", given: Any) -> None:
     """Apply ``given`` to ``loop``, or get ready to go on."""
     known = bool(loop.state.versions)
     loop.resuming = known and (given is None or isinstance(given, Command) or _parent_resumes(loop))
+    if loop.travel is not None and loop.parent is None:
+        loop.travel.again = given is None
     if isinstance(given, Command):
         _take_command(loop, given)
     if loop.observer is not None:
@@ -42,8 +46,31 @@ def enter(loop: "Loop", given: Any) -> None:
 
 
 def _parent_resumes(loop: "Loop") -> bool:
-    """Whether this is a subgraph whose parent goes on from where it was interrupted."""
-    return loop.parent is not None and loop.parent.loop.resuming and loop.saved is not None
+    """Whether this is a subgraph whose parent goes on from where it was interrupted.
+
+    What the subgraph keeps from earlier runs of its parent is no reason: it takes new input then.
+    """
+    if loop.parent is None or loop.saved is None or not loop.parent.loop.resuming:
+        return False
+    if loop.travel is not None:
+        return True
+    outer = loop.parent.loop
+    if loop.saved.metadata.get("parents", {}).get(outer.checkpoint_ns) == outer.checkpoint_id:
+        return True
+    return outer.replay is None and bool(plan_tasks(loop, to_show=True))
+
+
+def _tasks_then(loop: "Loop") -> list[Task]:
+    """The tasks of the checkpoint that the loop goes on from, with the ids they had there."""
+    here = loop.checkpoint_ns
+    if loop.travel is not None:
+        loop.checkpoint_ns = loop.travel.namespace
+    tasks = plan_tasks(loop, to_show=True)
+    for task in tasks:
+        assert task.id
+    loop.match_pending(tasks)
+    loop.checkpoint_ns = here
+    return tasks
 
 
 def _take_command(loop: "Loop", command: Command[Any]) -> None:
@@ -67,17 +94,38 @@ def _take_command(loop: "Loop", command: Command[Any]) -> None:
 def _resume(loop: "Loop", given: Any) -> None:
     if _forks(loop, given):
         _mark_interrupts_seen(loop)
-        loop.answers.follow_tasks(loop.pending, plan_tasks(loop, to_show=True))
-        loop.pending = [
-            entry for entry in loop.pending if given is not None and entry[0] == NULL_TASK_ID
-        ]
-        loop.state.updated = None
-        loop.next_checkpoint("fork")
-        if loop.pending:
-            loop.line.record_writes(NULL_TASK_ID, [entry[1:] for entry in loop.pending], "")
+        _branch_off(loop, given)
+    elif loop.travel is not None:
+        loop.travel.find(_tasks_then(loop))
     _apply_caller_writes(loop)
     _mark_interrupts_seen(loop)
     loop.answers.take_saved(loop.pending)
+
+
+def _branch_off(loop: "Loop", given: Any) -> None:
+    """Begin a branch: its tasks run anew, but for those beside the subgraph that is gone into."""
+    before = _tasks_then(loop)
+    travel = loop.travel
+    if travel is not None:
+        travel.find(before)
+        given = None if travel.again else given
+    loop.answers.follow_tasks(loop.pending, before)
+    loop.pending = [
+        entry for entry in loop.pending if given is not None and entry[0] == NULL_TASK_ID
+    ]
+    if loop.parent is None and loop.config.checkpoint_id is not None:
+        loop.replay = Replay(loop.config.checkpoint_id)
+    loop.state.updated = None
+    if travel is not None and travel.namespace != loop.checkpoint_ns:
+        loop.line.move(loop.state, loop.step, loop.checkpoint_map())
+        loop.step += 1
+    else:
+        loop.next_checkpoint("fork")
+    if loop.pending:
+        loop.line.record_writes(NULL_TASK_ID, [entry[1:] for entry in loop.pending], "")
+    if travel is not None and travel.path is not None:
+        beside = [task for task in before if task.path != travel.path]
+        carry(loop, beside, plan_tasks(loop, to_show=True), answers=True)
 
 
 def _forks(loop: "Loop", given: Any) -> bool:
@@ -86,7 +134,14 @@ def _forks(loop: "Loop", given: Any) -> bool:
     Where nothing goes on from it yet, an edited checkpoint is a new branch already, and answers
     go on with it.
     """
-    if loop.config.checkpoint_id is None or loop.parent is not None:
+    if loop.parent is not None:
+        travel = loop.travel
+        if travel is None:
+            return False
+        if travel.namespace != loop.checkpoint_ns or not loop.is_leaf:
+            return True
+        return travel.again and (loop.metadata or {}).get("source") != "update"
+    if loop.config.checkpoint_id is None:
         return False
     if not loop.is_leaf:
         return True

@@ -6,7 +6,7 @@ questions. Runs inside a task ask the run around them.
 
 import re
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.constants import (
@@ -39,10 +39,11 @@ _MULTIPLE = (
 class Answers:
     """The answers of one run. Safe from several task threads."""
 
-    def __init__(self, outer: "Answers | None" = None) -> None:
+    def __init__(self, outer: "Answers | None" = None, path: "TaskPath | None" = None) -> None:
         self._outer = outer
+        self._path = path
         self._by_id: dict[str, Any] = {}
-        self._by_path: dict[TaskPath, Any] = {}
+        self._by_path: dict[TaskPath, dict[str, Any]] = {}
         self._plain: Any = MISSING
         self._lock = threading.Lock()
 
@@ -68,35 +69,59 @@ class Answers:
         for task_id, channel, questions in pending:
             if channel == INTERRUPT and task_id in paths:
                 for question in questions:
-                    if question.id in self._by_id:
-                        self._by_path[paths[task_id]] = self._by_id.pop(question.id)
+                    answer = self._claim(question.id)
+                    if answer is not MISSING:
+                        self._by_path.setdefault(paths[task_id], {})[question.id] = answer
+
+    def _claim(self, question: str) -> Any:
+        """Take the answer by id to ``question``, whichever task it is bound to so far."""
+        with self._lock:
+            for answers in (self._by_id, *self._by_path.values()):
+                if question in answers:
+                    return answers.pop(question)
+        return MISSING if self._outer is None else self._outer._claim(question)
 
     def take(self, question: str, path: "TaskPath") -> tuple[Any, bool]:
         """The answer to ``question`` and whether it was the plain one; ``MISSING`` without."""
         with self._lock:
             if question in self._by_id:
                 return self._by_id.pop(question), False
-            if path in self._by_path:
-                return self._by_path.pop(path), False
+            bound = self._by_path.get(path)
+            if bound:
+                return bound.pop(next(iter(bound))), False
             if self._plain is not MISSING:
                 answer, self._plain = self._plain, MISSING
                 return answer, True
-        return (MISSING, False) if self._outer is None else self._outer.take(question, ())
+        if self._outer is None or self._path is None:
+            return MISSING, False
+        return self._outer.take(question, self._path)
+
+    @property
+    def _levels(self) -> "Iterator[Answers]":
+        """These answers and those of the runs around, outwards."""
+        level: Answers | None = self
+        while level is not None:
+            yield level
+            level = level._outer
 
     @property
     def partial(self) -> bool:
         """Whether only questions named by id are answered."""
-        if self._outer is not None:
-            return self._outer.partial
-        return bool(self._by_id or self._by_path) and self._plain is MISSING
+        levels = list(self._levels)
+        return levels[-1]._plain is MISSING and any(
+            level._by_id or any(level._by_path.values()) for level in levels
+        )
 
     def addresses(self, task: "Task") -> bool:
         """Whether one of the questions of ``task`` is answered by id."""
-        if self._outer is not None:
-            return self._outer.addresses(task)
-        return task.path in self._by_path or any(
-            question.id in self._by_id for question in task.interrupts
-        )
+        path: TaskPath | None = task.path
+        for level in self._levels:
+            if path is not None and level._by_path.get(path):
+                return True
+            if any(question.id in level._by_id for question in task.interrupts):
+                return True
+            path = level._path
+        return False
 
     def forget(self) -> None:
         """Answers are for the questions of one superstep only."""

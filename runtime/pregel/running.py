@@ -12,6 +12,7 @@ from runtime.pregel.loop import Loop
 from runtime.pregel.observe import Observer
 from runtime.pregel.persistence import AsyncPersistence, Persistence
 from runtime.pregel.streams import Chunk, Streams, split_namespace
+from runtime.pregel.travelling import Replay, Travel, root_configurable, travel_to
 from runtime.runtime import RunControl
 from runtime.types import All, Durability
 from runtime.warnings import warn_renamed
@@ -87,7 +88,7 @@ def namespace_of(graph: "Pregel[Any, Any, Any, Any]", config: RunConfig) -> str:
     """The checkpoint namespace of a run."""
     parent = config.parent
     if parent is None:
-        return config.checkpoint_ns
+        return ""
     namespace = parent.checkpoint_ns
     if graph.checkpointer is True:
         namespace = stable_namespace(namespace)
@@ -106,11 +107,31 @@ class Request:
     namespace: str
     saver: "BaseCheckpointSaver[Any] | None"
     durability: Durability
+    travel: Travel | None = None
+    replay: Replay | None = None
 
     @property
     def addressed(self) -> str | None:
-        """The checkpoint that the caller names; runs inside tasks are not addressed."""
+        """The checkpoint to go on from, where it need not be the newest."""
+        if self.travel is not None:
+            return self.travel.checkpoint_id
         return self.run.checkpoint_id if self.run.parent is None else None
+
+    @property
+    def moves(self) -> bool:
+        """Whether the checkpoint to go on from lies in a namespace of an earlier branch."""
+        return self.travel is not None and self.travel.namespace != self.namespace
+
+    def older_than(self) -> dict[str, Any] | None:
+        """The limit of a replay, where the subgraph is to start from what it kept before that.
+
+        Once for each namespace: after that it goes on from what it did in the replay.
+        """
+        if self.replay is None or self.graph.checkpointer is not True or self.travel is not None:
+            return None
+        if not self.replay.begins(self.namespace):
+            return None
+        return {CONF: {**self.thread_config[CONF], "checkpoint_id": self.replay.before}}
 
     @property
     def thread_config(self) -> dict[str, Any]:
@@ -123,6 +144,8 @@ class Request:
         config = self.thread_config
         if self.addressed is not None:
             config[CONF]["checkpoint_id"] = self.addressed
+        if self.travel is not None:
+            config[CONF]["checkpoint_ns"] = self.travel.namespace
         return config
 
 
@@ -146,9 +169,25 @@ def make_request(
             "Checkpointer requires one or more of the following 'configurable' keys: "
             "thread_id, checkpoint_ns, checkpoint_id"
         )
-    outer = None if run.parent is None else run.parent.loop.persistence
-    durability = options.durability or ("async" if outer is None else outer.durability)
-    return Request(graph, run, options, namespace_of(graph, run), saver, durability)
+    outer = None if run.parent is None else run.parent.loop
+    around = None if outer is None else outer.persistence
+    durability = options.durability or ("async" if around is None else around.durability)
+    travel = None
+    if run.parent is not None and outer is not None and outer.travel is not None:
+        travel = outer.travel.into(run.parent, run.parent.subgraph_calls)
+    replay = None if outer is None else outer.replay
+    namespace = namespace_of(graph, run)
+    return Request(graph, run, options, namespace, saver, durability, travel, replay)
+
+
+def address_root(request: Request, saved: "CheckpointTuple | None") -> None:
+    """Have the run begin at the root, where its config addresses ``saved`` in a subgraph."""
+    run = request.run
+    addressed = run.checkpoint_id
+    if addressed is not None and saved is not None:
+        request.travel = travel_to(saved)
+        addressed = None if request.travel is None else request.travel.checkpoint_id
+    run.configurable = root_configurable(run.configurable, addressed)
 
 
 def make_loop(graph: "Pregel[Any, Any, Any, Any]", config: Config | None, options: Options) -> Loop:
@@ -156,8 +195,14 @@ def make_loop(graph: "Pregel[Any, Any, Any, Any]", config: Config | None, option
     request = make_request(graph, config, options)
     if request.saver is None:
         return build_loop(request, None, True, None)
-    saved = request.saver.get_tuple(request.saved_config)
-    is_leaf = request.addressed is None or not has_children(request.saver, request)
+    if request.run.parent is None and request.run.checkpoint_ns:
+        address_root(request, request.saver.get_tuple({CONF: dict(request.run.configurable)}))
+    before = request.older_than()
+    if before is None:
+        saved = request.saver.get_tuple(request.saved_config)
+    else:
+        saved = next(request.saver.list(request.thread_config, before=before, limit=1), None)
+    is_leaf = request.addressed is None or request.moves or not has_children(request.saver, request)
     return build_loop(request, saved, is_leaf, Persistence(request.saver, request.durability))
 
 
@@ -168,8 +213,21 @@ async def amake_loop(
     request = make_request(graph, config, options)
     if request.saver is None:
         return build_loop(request, None, True, None)
-    saved = await request.saver.aget_tuple(request.saved_config)
-    is_leaf = request.addressed is None or not await ahas_children(request.saver, request)
+    if request.run.parent is None and request.run.checkpoint_ns:
+        found = await request.saver.aget_tuple({CONF: dict(request.run.configurable)})
+        address_root(request, found)
+    before = request.older_than()
+    saved = None
+    if before is None:
+        saved = await request.saver.aget_tuple(request.saved_config)
+    else:
+        async for older in request.saver.alist(request.thread_config, before=before, limit=1):
+            saved = older
+    is_leaf = (
+        request.addressed is None
+        or request.moves
+        or not await ahas_children(request.saver, request)
+    )
     persistence = AsyncPersistence(request.saver, request.durability)
     return build_loop(request, saved, is_leaf, persistence)
 
@@ -204,6 +262,8 @@ def build_loop(
         store=graph.store or (None if outer is None else outer.store),
         control=options.control or (None if outer is None else outer.control),
         observer=observer,
+        travel=request.travel,
+        replay=request.replay,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.checkpoint.base import CheckpointTuple
-from runtime.constants import CONF, COPY, END, INPUT, INTERRUPT, PUSH, RESUME
+from runtime.constants import CONF, COPY, END, INPUT, INTERRUPT, PUSH
 from runtime.errors import InvalidUpdateError
 from runtime.pregel.config import Config, RunConfig, resolve_config
 from runtime.pregel.effects import Effects, Load, Settle, Write, perform, perform_async
@@ -20,9 +20,10 @@ from runtime.pregel.snapshot import (
     require_saver,
     unanswered,
 )
-from runtime.pregel.task import Task, interrupt_id, path_text
+from runtime.pregel.task import Task
+from runtime.pregel.travelling import carry
 from runtime.pregel.update import CallerWrites, apply_writes, in_fold_order
-from runtime.types import Interrupt, StateUpdate
+from runtime.types import StateUpdate
 
 if TYPE_CHECKING:
     from runtime.pregel.main import Pregel
@@ -71,13 +72,17 @@ def _bulk(
         on_copy: Any = updates[0].values if updates[0].as_node == COPY else None
         if isinstance(on_copy, list):
             waiting.insert(0, [StateUpdate(*entry) for entry in on_copy])
-    return {
-        CONF: {
-            "thread_id": loop.thread_id,
-            "checkpoint_ns": run.checkpoint_ns,
-            "checkpoint_id": loop.checkpoint_id,
-        }
+    configurable: dict[str, Any] = {
+        "thread_id": loop.thread_id,
+        "checkpoint_ns": run.checkpoint_ns,
+        "checkpoint_id": loop.checkpoint_id,
     }
+    if run.checkpoint_ns:
+        configurable["checkpoint_map"] = {
+            **loop.checkpoint_map(),
+            run.checkpoint_ns: loop.checkpoint_id,
+        }
+    return {CONF: configurable}
 
 
 def updated_loop(
@@ -130,7 +135,8 @@ def _updated(
         return loop
     if run.checkpoint_id is None:
         apply_finished(loop, tasks)
-    asking = [(task, unanswered(task)) for task in tasks]
+    for task in tasks:
+        task.interrupts = unanswered(task)
     written = []
     for update in updates:
         task = _as_node(loop, update)
@@ -138,37 +144,20 @@ def _updated(
         written.append(task)
     apply_writes(loop.state, written, graph.trigger_to_nodes, graph.finishing)
     loop.next_checkpoint("update")
-    _carry_questions(loop, asking, goes_on)
+    _carry_questions(loop, tasks, goes_on)
     return loop
 
 
-def _carry_questions(
-    loop: Loop, asking: Sequence[tuple[Task, tuple[Interrupt, ...]]], goes_on: bool
-) -> None:
+def _carry_questions(loop: Loop, tasks: Sequence[Task], goes_on: bool) -> None:
     """Tasks that waited for an answer and are still due go on waiting for it.
 
     Answers given so far count where the thread ``goes_on``; a branch asks again from the first
     question, which is shown where it is known.
     """
-    waiting = {task.path: (task, questions) for task, questions in asking if questions}
     loop.pending = []
-    if not waiting:
-        return
-    for task in plan_tasks(loop, loop.graph.nodes, to_show=True):
-        before, questions = waiting.get(task.path, (None, ()))
-        if before is None or before.name != task.name or (before.resume and not goes_on):
-            continue
-        index = len(before.resume)
-        own, new = (interrupt_id(each.checkpoint_ns, index) for each in (before, task))
-        carried = [
-            Interrupt(question.value, new) if question.id == own else question
-            for question in questions
-        ]
-        writes: list[tuple[str, Any]] = [(INTERRUPT, carried)]
-        if before.resume:
-            writes.append((RESUME, before.resume))
-        loop.pending.extend((task.id, channel, value) for channel, value in writes)
-        loop.line.record_writes(task.id, writes, path_text(task.path))
+    waiting = [task for task in tasks if task.interrupts and not task.finished]
+    if waiting:
+        carry(loop, waiting, plan_tasks(loop, loop.graph.nodes, to_show=True), answers=goes_on)
 
 
 def _as_input(loop: Loop, values: Any) -> None:

@@ -42,16 +42,18 @@ def test_router_that_raised_is_tried_again() -> None:
 
 
 def test_sibling_of_a_failed_task_may_finish_and_is_kept() -> None:
-    failed = threading.Event()
+    started, failed = threading.Event(), threading.Event()
     runs: Counter[str] = Counter()
 
     def slow(state: Log) -> Log:
         runs["slow"] += 1
+        started.set()
         assert failed.wait(10)
         return {"log": ["slow"]}
 
     def fails(state: Log) -> Log:
         runs["fails"] += 1
+        assert started.wait(10)
         if runs["fails"] == 1:
             try:
                 raise ConnectionError("once")
