@@ -136,7 +136,7 @@ def test_questions_answered_by_one_process_each(plan: Plan, askers: str) -> None
 
     def asking(name: str) -> Any:
         # Whether it asks must not depend on how often the node ran: it starts over on resuming.
-        return interrupt(name) if name in askers else None
+        return interrupt(name) if name[0] in askers else None
 
     def answered(reopen: Callable[[], BaseCheckpointSaver[Any]]) -> list[Any]:
         given: Any = {"total": 1}
@@ -162,6 +162,35 @@ def test_questions_answered_by_one_process_each(plan: Plan, askers: str) -> None
 
         assert answered(reopen) == expected
         opened[-1].close()
+
+
+@given(plans(), st.sampled_from([1, None]))
+@settings(max_examples=25)
+def test_answers_all_at_once_or_one_by_one_end_the_same(
+    plan: Plan, concurrency: int | None
+) -> None:
+    """A question left open keeps its id; its task does not run until it is answered."""
+
+    def answered(at_once: int) -> Any:
+        runs: Counter[str] = Counter()
+
+        def asking(name: str) -> Any:
+            runs[name] += 1
+            return interrupt(name)
+
+        graph = build(plan, asking).compile(InMemorySaver())
+        given: Any = {"total": 1}
+        asked: Counter[str] = Counter()
+        for _ in range(200):
+            run(graph, given, config(concurrency))
+            questions = graph.get_state(config()).interrupts
+            if not questions:
+                return shown(graph), runs - asked
+            asked.update(question.value for question in questions[:at_once])
+            given = Command(resume={q.id: f"to {q.value}" for q in questions[:at_once]})
+        raise AssertionError("the questions do not end")
+
+    assert answered(1) == answered(100)
 
 
 @given(plans(), st.sampled_from([1, None]))
