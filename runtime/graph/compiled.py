@@ -14,6 +14,7 @@ from runtime.channels.last_value import LastValueAfterFinish
 from runtime.channels.named_barrier_value import NamedBarrierValue, NamedBarrierValueAfterFinish
 from runtime.constants import END, JOIN_PREFIX, ROOT, START, TAG_HIDDEN
 from runtime.graph.branch import BranchWriter, trigger_channel
+from runtime.graph.handed_back import HandedBackWriter, appending_keys
 from runtime.graph.schema import SchemaChannels, mapper_for
 from runtime.graph.state import StateGraph, StateNodeSpec
 from runtime.graph.writing import FixedWriter, RootWriter, UpdateWriter
@@ -53,8 +54,11 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
         interrupt_after_nodes: All | Sequence[str] = (),
         debug: bool = False,
         name: str = "LangGraph",
+        strict_subgraphs: bool = False,
     ) -> None:
         self.builder = builder
+        self._strict_subgraphs = strict_subgraphs
+        self._appending = appending_keys(builder.channels)
         self._targets = {name: trigger_channel(name) for name in builder.nodes}
         self._fixed: dict[str, FixedWriter] = {}
         nodes: dict[str, PregelNode] = {START: self._start_node()}
@@ -98,6 +102,14 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
         kind = RootWriter if list(keys) == [ROOT] else UpdateWriter
         return kind(source, keys, self._targets)
 
+    def _node_writer(self, key: str, spec: StateNodeSpec) -> UpdateWriter:
+        keys = list(self.builder.channels)
+        if keys == [ROOT] or not getattr(spec.runnable.action, "is_pregel", False):
+            return self._update_writer(key, keys)
+        return HandedBackWriter(
+            key, keys, self._targets, self._appending, strict=self._strict_subgraphs
+        )
+
     def _start_node(self) -> PregelNode:
         builder = self.builder
         fixed = self._fixed[START] = FixedWriter()
@@ -120,7 +132,7 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
             triggers=[trigger_channel(key)],
             mapper=mapper_for(spec.input_schema),
             bound=spec.runnable,
-            writers=[self._update_writer(key, list(builder.channels)), fixed],
+            writers=[self._node_writer(key, spec), fixed],
             metadata=spec.metadata,
             retry_policy=spec.retry_policy or defaults.get("retry_policy", ()),
             cache_policy=spec.cache_policy or defaults.get("cache_policy"),

@@ -359,8 +359,13 @@ class StateGraph(Generic[StateT, ContextT, InputT, OutputT]):
         debug: bool = False,
         name: str | None = None,
         transformers: Sequence[Callable[..., Any]] | None = None,
+        strict_subgraphs: bool = False,
     ) -> "CompiledStateGraph[StateT, ContextT, InputT, OutputT]":
-        """Check the graph and make it runnable."""
+        """Check the graph and make it runnable.
+
+        With ``strict_subgraphs`` a compiled graph that stands as a node hands back only what it
+        changed, and of lists only what it appended; LangGraph takes its whole output.
+        """
         from runtime.graph.compiled import CompiledStateGraph
 
         checkpointer = ensure_valid_checkpointer(checkpointer)
@@ -381,6 +386,7 @@ class StateGraph(Generic[StateT, ContextT, InputT, OutputT]):
             interrupt_after_nodes=after,
             debug=debug,
             name=name or "LangGraph",
+            strict_subgraphs=strict_subgraphs,
         )
 
 
