@@ -18,6 +18,7 @@ Reference = list[Any]
 """``[module, qualified name]`` or ``[module, qualified name, [reference of an argument, ...]]``."""
 
 _registered: dict[tuple[str, str], type] = {}
+_PYDANTIC = frozenset({"SecretStr", "SecretBytes"})
 _saved: "WeakValueDictionary[tuple[str, str], type]" = WeakValueDictionary()
 
 
@@ -31,8 +32,12 @@ def register_class(cls: type) -> type:
 
 
 def registered_class(module: str, name: str) -> type | None:
-    """A class given to ``register_class``."""
-    return _registered.get((module, name))
+    """A class given to ``register_class``, or one of pydantic's that only hold a value."""
+    found = _registered.get((module, name))
+    if found is None and module == "pydantic.types" and name in _PYDANTIC:
+        loaded = sys.modules.get(module)
+        found = None if loaded is None else loaded.__dict__.get(name)
+    return found
 
 
 def remember_saved(cls: type) -> None:
@@ -96,6 +101,15 @@ def generic_model(origin: type, arguments: list[Any]) -> type | None:
             and [_argument_reference(argument) for argument in generic["args"]] == arguments
         ):
             return candidate
+    return None
+
+
+def named_fields(cls: type) -> tuple[str, ...] | None:
+    """The fields of a named tuple, or of a class derived from one, without running anything."""
+    for base in cls.__mro__:
+        names = base.__dict__.get("_fields")
+        if isinstance(names, tuple):
+            return names
     return None
 
 

@@ -179,7 +179,7 @@ def _model(
 
 
 def _named_tuple(cls: type, items: list[Any]) -> Any:
-    names = cls.__dict__.get("_fields")
+    names = classes.named_fields(cls)
     if not (issubclass(cls, tuple) and isinstance(names, tuple) and len(names) == len(items)):
         raise TypeError("no such named tuple")
     if classes.inert_slots(cls) is None:

@@ -289,11 +289,38 @@ def numpy_encoder(cls: type) -> tuple[int, Encoder] | None:
     return None
 
 
-def _plain_dtype(dtype: Any) -> str:
-    if dtype.hasobject or dtype.names or dtype.subdtype:
+def _plain_dtype(dtype: Any) -> Any:
+    """The type of an array's items: a text, or for records a list of name, type and shape."""
+    if dtype.hasobject or dtype.subdtype:
         raise TypeError(f"a numpy array of {dtype} cannot be saved")
-    text: str = dtype.str
-    return text
+    described: Any = dtype.str if dtype.names is None else [list(each) for each in dtype.descr]
+    try:
+        known = _dtype(sys.modules["numpy"], described) == dtype
+    except (TypeError, ValueError):
+        known = False
+    if not known:
+        raise TypeError(f"a numpy array of {dtype} cannot be saved")
+    return described
+
+
+def _dtype(numpy: Any, described: Any) -> Any:
+    if isinstance(described, list):
+        return numpy.dtype(_as_descr(described))
+    if not (isinstance(described, str) and _DTYPE.fullmatch(described)):
+        raise ValueError("no plain dtype")
+    return numpy.dtype(described)
+
+
+def _as_descr(fields: Any) -> list[tuple[Any, ...]]:
+    """Fields as numpy takes them; ``ValueError`` where they are anything but plain."""
+    described: list[tuple[Any, ...]] = []
+    for name, kind, *shape in fields:
+        if isinstance(kind, list):
+            kind = _as_descr(kind)
+        elif not _DTYPE.fullmatch(kind):
+            raise ValueError("no plain dtype")
+        described.append((str(name), kind, *map(tuple, shape)))
+    return described
 
 
 def _array(value: Any, pack: Pack) -> bytes:
@@ -307,23 +334,21 @@ def _array_scalar(value: Any, pack: Pack) -> bytes:
 _DTYPE = re.compile(r"[<>|=]?[biufcSUmM]\d{0,9}(\[[\w/]{1,20}\])?")
 
 
-def _numpy(dtype: Any) -> Any:
+def _items(dtype: Any, data: bytes | bytearray) -> Any:
     numpy = sys.modules.get("numpy")
     if numpy is None:
         raise NotHere("numpy is not loaded")
-    if not (isinstance(dtype, str) and _DTYPE.fullmatch(dtype)):
-        raise ValueError("no plain dtype")
-    return numpy
+    return numpy.frombuffer(data, dtype=_dtype(numpy, dtype))
 
 
 def _array_of(content: Any) -> Any:
     dtype, shape, data = content
-    return _numpy(dtype).frombuffer(bytearray(data), dtype=dtype).reshape(shape)
+    return _items(dtype, bytearray(data)).reshape(shape)
 
 
 def _array_scalar_of(content: Any) -> Any:
     dtype, data = content
-    scalar = _numpy(dtype).frombuffer(data, dtype=dtype)
+    scalar = _items(dtype, data)
     if scalar.shape != (1,):
         raise ValueError("no scalar")
     return scalar[0]

@@ -136,7 +136,7 @@ def _classify(cls: type) -> tuple[int, Encoder]:
         return codes.DATACLASS, _attributes
     if classes.registered_class(cls.__module__, cls.__qualname__) is cls:
         return codes.SLOTTED, _attributes
-    if issubclass(cls, tuple) and isinstance(getattr(cls, "_fields", None), tuple):
+    if issubclass(cls, tuple) and classes.named_fields(cls) is not None:
         return codes.NAMED_TUPLE, _named_tuple
     numpy = numpy_encoder(cls)
     if numpy is not None:
@@ -211,6 +211,8 @@ def _model(value: Any, pack: Pack) -> bytes:
 
 
 def _named_tuple(value: Any, pack: Pack) -> bytes:
+    if getattr(value, "__dict__", None):
+        raise TypeError("a named tuple with attributes of its own cannot be restored")
     return b"\x92" + _packb(classes.class_reference(type(value))) + pack(list(value))
 
 

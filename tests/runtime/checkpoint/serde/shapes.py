@@ -5,7 +5,15 @@ from dataclasses import InitVar, dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, RootModel, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    RootModel,
+    SecretStr,
+    field_validator,
+)
 
 ran: list[str] = []
 """Names of code that ran; cleared by the tests."""
@@ -188,3 +196,41 @@ class Fault(Exception):
     def __init__(self, code: int, detail: str) -> None:
         super().__init__(f"{code}: {detail}")
         self.code = code
+
+
+class Named(NamedTuple("Named", [("left", int), ("right", Any)])):
+    """A class derived from a named tuple, without slots."""
+
+    @property
+    def both(self) -> Any:
+        return self.left, self.right
+
+
+class Traffic(enum.StrEnum):
+    GO = "go"
+
+
+class Masks(enum.IntFlag):
+    ONE = 1
+    TWO = 2
+
+
+@dataclass(slots=True)
+class Computed:
+    given: int
+    length: int = field(init=False)
+    never: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        ran.append("post_init")
+        self.length = self.given * 2
+
+
+U = TypeVar("U")
+
+
+class Crate(BaseModel, Generic[T, U]):
+    first: T
+    second: "U | None" = None
+    secret: SecretStr | None = None
+    _seen: list[Any] = PrivateAttr(default_factory=list)

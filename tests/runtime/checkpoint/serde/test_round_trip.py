@@ -10,13 +10,16 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
+from urllib.parse import urlparse
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import SecretBytes, SecretStr
 
+from runtime.checkpoint.serde.errors import UnsavableValueError
 from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
 from runtime.checkpoint.serde.opaque import StoredError
 from runtime.types import Command, Interrupt, Overwrite, Send
@@ -207,6 +210,16 @@ CLASSES: list[Any] = [
     shapes.Outer.Inner.A,
     shapes.Pair(1),
     shapes.Pair(1, shapes.Pair(2, [3])),
+    shapes.Named(1, [2]),
+    urlparse("http://host/path?query"),
+    shapes.Traffic.GO,
+    shapes.Masks.ONE | shapes.Masks.TWO,
+    {shapes.Traffic.GO: {(shapes.Traffic.GO, 1), (shapes.Level.LOW, 2)}},
+    shapes.Computed(2),
+    shapes.Crate[int, shapes.Box[str]](first=1, second=shapes.Box[str](content="in")),
+    shapes.Crate(first="x", secret=SecretStr("hidden")),
+    SecretStr("hidden"),
+    SecretBytes(b"hidden"),
     shapes.Whole(7),
     shapes.Whole(10**40),
     shapes.Listed([1, (2,)]),
@@ -263,6 +276,30 @@ def test_what_a_model_knows_of_itself_is_kept() -> None:
     assert read.model_fields_set == {"name"}
     assert read.model_dump(exclude_unset=True) == {"name": "n"}
     assert again(shapes.Loose(a=1, b=2)).model_extra == {"b": 2}  # type: ignore[call-arg]
+
+
+def test_private_and_unset_fields_of_a_generic_model() -> None:
+    crate = shapes.Crate[int, str](first=1)
+    crate._seen.append((1, 2))
+    read = again(crate)
+    assert type(read) is shapes.Crate[int, str]
+    assert read._seen == [(1, 2)]
+    assert read.model_fields_set == {"first"}
+    assert read.model_dump(exclude_unset=True) == {"first": 1}
+    assert again(shapes.Crate(first=SecretStr("s"))).first.get_secret_value() == "s"
+
+
+def test_an_unset_slot_stays_unset() -> None:
+    read = again(shapes.Computed(3))
+    assert (read.given, read.length) == (3, 6)
+    assert not hasattr(read, "never")
+
+
+def test_a_named_tuple_with_further_attributes_is_refused() -> None:
+    value = shapes.Named(1, 2)
+    vars(value)["note"] = 3
+    with pytest.raises(UnsavableValueError, match="attributes of its own"):
+        serde.dumps_typed(value)
 
 
 def test_a_dataclass_keeps_what_its_constructor_computed_without_running_it() -> None:
