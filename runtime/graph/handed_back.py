@@ -68,7 +68,7 @@ class HandedBackWriter(UpdateWriter):
                 value = value[len(before) :]
                 if not value:
                     continue
-            elif before is not MISSING and (value is before or value == before):
+            elif before is not MISSING and _same(value, before):
                 continue
             changes[key] = value
         return changes
@@ -100,5 +100,15 @@ def _begins_with(value: Any, before: Any) -> bool:
         isinstance(value, list)
         and isinstance(before, list)
         and len(value) >= len(before)
-        and all(after is item or after == item for after, item in zip(value, before, strict=False))
+        and all(_same(after, item) for after, item in zip(value, before, strict=False))
     )
+
+
+def _same(after: Any, before: Any) -> bool:
+    if after is before:
+        return True
+    try:
+        return type(after) is type(before) and bool(after == before)
+    except ValueError:
+        # Arrays compare item by item.
+        return False

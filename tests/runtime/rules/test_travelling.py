@@ -186,7 +186,8 @@ def test_siblings_keep_what_they_did(call: Call) -> None:
     app = graph.compile(InMemorySaver())
     first = call(app, {"log": []}, on())
     (root,) = [found for found in app.get_state_history(on()) if found.next[1:]]
-    inside = root.tasks[1].state["configurable"]["checkpoint_ns"]
+    state: Any = root.tasks[1].state
+    inside = state["configurable"]["checkpoint_ns"]
     (config,) = [
         found.config
         for found in app.get_state_history(on(checkpoint_ns=inside))
