@@ -2,7 +2,7 @@
 
     enter   the checkpoint is loaded, the input becomes writes
     plan    which tasks are due
-    execute (outside: an executor runs the tasks, ``finish`` takes each one back)
+    execute (outside: an executor runs the tasks; ``keep`` saves each, ``show`` tells of it)
     update  the barrier folds the writes, a checkpoint is saved
 
 The loop holds the state of the run and does no input or output of its own: what is to be saved goes
@@ -48,11 +48,7 @@ from runtime.pregel.state import ThreadState, restore
 from runtime.pregel.streams import Streams, recorded_error
 from runtime.pregel.task import Task, path_text
 from runtime.pregel.travelling import Replay, Travel
-from runtime.pregel.update import (
-    CallerWrites,
-    apply_writes,
-    in_fold_order,
-)
+from runtime.pregel.update import CallerWrites, apply_writes, in_fold_order
 from runtime.runtime import RunControl
 from runtime.types import Interrupt
 
