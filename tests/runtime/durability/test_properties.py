@@ -19,7 +19,7 @@ from runtime.graph import START
 from runtime.types import Command, StateUpdate, interrupt
 from tests.runtime.durability.generation import Plan, build, plans
 
-one_by_one = settings(max_examples=40)
+one_by_one = settings(max_examples=25)
 
 
 def config(concurrency: int | None = 1, **configurable: Any) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def test_a_run_that_is_left_after_any_superstep_goes_on_from_there(plan: Plan, a
 
 
 @given(plans(), st.sampled_from(["a", "b", "ab"]))
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_questions_answered_by_one_process_each(plan: Plan, askers: str) -> None:
     """Nodes ask; each answer is given by a new saver and graph."""
 
@@ -165,7 +165,7 @@ def test_questions_answered_by_one_process_each(plan: Plan, askers: str) -> None
 
 
 @given(plans(), st.sampled_from([1, None]))
-@settings(max_examples=25)
+@settings(max_examples=18)
 def test_answers_all_at_once_or_one_by_one_end_the_same(
     plan: Plan, concurrency: int | None
 ) -> None:
@@ -281,7 +281,7 @@ edits = st.sampled_from(["edit", "replay", "input", "edit and run", "bulk", "edi
 
 
 @given(plans(), st.lists(st.tuples(edits, st.integers(0, 30)), min_size=1, max_size=3))
-@settings(max_examples=25)
+@settings(max_examples=18)
 def test_old_branches_stay_byte_for_byte(plan: Plan, acts: list[tuple[str, int]]) -> None:
     with database() as path, SqlSaver(path) as saver:
         graph = build(plan, Runs()).compile(saver)
