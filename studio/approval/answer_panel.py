@@ -1,5 +1,6 @@
 """Where one interrupt is answered: quick buttons, a form, or a free text."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -8,7 +9,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QRadioButton,
     QVBoxLayout,
@@ -17,14 +17,20 @@ from PySide6.QtWidgets import (
 
 from studio.approval.answers import Offer, Option
 from studio.forms import SchemaForm
-from studio.forms.field import PROBLEM_MARK, plain_label
+from studio.forms.field import PROBLEM_MARK, ElidedLabel, plain_label
 from studio.forms.json_text import JsonError, dump_line, parse
 from studio.forms.schema import Schemas
 from studio.forms.text_edit import GrowingTextEdit
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, mono_font
 
 BUTTONS_A_ROW = 4
-SENDS_CHARACTERS = 44
+LEAST_WIDTH = 40 * GRID
+LINE_CHARACTERS = 16
+"""What an option sends stands below its button, unless it is longer than this."""
+NAME_CHARACTERS = 24
+SENDS_CHARACTERS = 400
+TOOLTIP_CHARACTERS = 2000
+ANSWER_LINES = 2
 MOST_FORM_HEIGHT = 60 * GRID
 
 
@@ -38,7 +44,7 @@ class AnswerPanel(QWidget):
     def __init__(self, offer: Offer, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._offer = offer
-        self._sends: list[tuple[Option, QPushButton, QLabel]] = []
+        self._sends: list[tuple[Option, QPushButton, ElidedLabel]] = []
         self.form: SchemaForm | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -63,6 +69,10 @@ class AnswerPanel(QWidget):
         self._problem.setObjectName("answer_problem")
         self._problem.setWordWrap(True)
         self._problem.hide()
+        kept = self._problem.sizePolicy()
+        # A refused text must not move the buttons above.
+        kept.setRetainSizeWhenHidden(bool(offer.options) and offer.schema is None)
+        self._problem.setSizePolicy(kept)
         layout.addWidget(self._problem)
         self._show_what_is_sent()
 
@@ -75,13 +85,17 @@ class AnswerPanel(QWidget):
         return not offer.options
 
     def _quick_buttons(self) -> QWidget:
+        """Buttons whose places and widths stay, whatever is typed."""
         holder = QWidget(self)
         grid = QGridLayout(holder)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(GUTTER)
         grid.setVerticalSpacing(GRID)
+        sent = (dump_line(option.value, LINE_CHARACTERS + 1) for option in self._offer.options)
+        self._in_lines = self.form is not None or any(len(each) > LINE_CHARACTERS for each in sent)
+        rows = -(-len(self._offer.options) // BUTTONS_A_ROW)
         for index, option in enumerate(self._offer.options):
-            button = QPushButton(option.label.replace("&", "&&"), holder)
+            button = QPushButton(_caption(option, self._possible_rest()), holder)
             button.setObjectName(f"option.{index}")
             if index < 9:
                 button.setShortcut(f"Alt+{index + 1}")
@@ -89,19 +103,32 @@ class AnswerPanel(QWidget):
             if option.tone != "plain":
                 button.setProperty("role", "primary" if option.tone == "yes" else "danger")
             button.clicked.connect(lambda _=False, chosen=option: self._choose(chosen))
-            sends = plain_label("", "type", holder)
+            button.ensurePolished()
+            button.setFixedWidth(max(button.sizeHint().width(), LEAST_WIDTH))
+            sends = ElidedLabel("type", holder)
             sends.setFont(mono_font(11))
             sends.setObjectName(f"sends.{index}")
+            sends.setFixedHeight(sends.fontMetrics().height() + GRID // 2)
             row, column = divmod(index, BUTTONS_A_ROW)
-            grid.addWidget(button, 2 * row, column)
-            grid.addWidget(sends, 2 * row + 1, column)
+            grid.addWidget(button, row if self._in_lines else 2 * row, column)
+            if self._in_lines:
+                grid.addWidget(sends, rows + index, 0, 1, BUTTONS_A_ROW + 1)
+            else:
+                grid.addWidget(sends, 2 * row + 1, column)
             self._sends.append((option, button, sends))
         grid.setColumnStretch(BUTTONS_A_ROW, 1)
         return holder
 
+    def _possible_rest(self) -> dict[str, Any]:
+        """Every property that the form could add to a decision."""
+        schema = self._offer.schema
+        if self.form is None or schema is None:
+            return {}
+        return dict(Schemas(schema).shape(schema).properties)
+
     def _free_answer(self) -> QWidget:
         holder = QWidget(self)
-        self.text = GrowingTextEdit(holder, most_lines=6)
+        self.text = GrowingTextEdit(holder, ANSWER_LINES, ANSWER_LINES)
         self.text.setObjectName("free_answer")
         self.text.setAccessibleName("Other answer")
         self.text.setPlaceholderText("Or write another answer")
@@ -114,7 +141,7 @@ class AnswerPanel(QWidget):
         self.use_button = QPushButton("Use this answer", holder)
         self.use_button.setObjectName("use_answer")
         self.use_button.setAutoDefault(False)
-        self._text_sends = plain_label("", "type", holder)
+        self._text_sends = ElidedLabel("type", holder)
         self._text_sends.setFont(mono_font(11))
         line = QHBoxLayout()
         line.setSpacing(GUTTER)
@@ -162,9 +189,15 @@ class AnswerPanel(QWidget):
     def _show_what_is_sent(self) -> None:
         for option, button, label in self._sends:
             value = self._offer.answer(option, self._rest())
-            label.setText(f"sends {dump_line(value, SENDS_CHARACTERS)}")
-            keys = button.shortcut().toString()
-            button.setToolTip(f"Sends {dump_line(value, 400)}" + (f" ({keys})" if keys else ""))
+            sent = f"sends {dump_line(value, SENDS_CHARACTERS)}"
+            label.setText(f"{option.label} {sent}" if self._in_lines else sent)
+            label.setToolTip(f"Sends {dump_line(value, TOOLTIP_CHARACTERS)}")
+            keys = button.shortcut()
+            button.setText(_caption(option, self._added(value)))
+            # A new text takes the old one's shortcut away.
+            button.setShortcut(keys)
+            named = f" ({keys.toString()})" if keys.toString() else ""
+            button.setToolTip(label.toolTip() + named)
         if self.text is not None:
             written = self.text.toPlainText()
             self.use_button.setEnabled(bool(written.strip()))
@@ -175,6 +208,12 @@ class AnswerPanel(QWidget):
                     self._text_sends.setText(f"sends {sent}")
                 except JsonError:
                     self._text_sends.setText("not JSON yet")
+
+    def _added(self, value: Any) -> Mapping[str, Any]:
+        """What the form adds to a decision."""
+        if self._offer.decision is None or not isinstance(value, Mapping):
+            return {}
+        return {name: each for name, each in value.items() if name != self._offer.decision}
 
     def _free_value(self) -> Any:
         """What the free text says. Raises ``JsonError``."""
@@ -206,3 +245,13 @@ class AnswerPanel(QWidget):
     def _refuse(self, reason: str) -> None:
         self._problem.setText(f"{PROBLEM_MARK} {reason}")
         self._problem.show()
+
+
+def _caption(option: Option, added: Mapping[str, Any]) -> str:
+    """What a button says: the decision, and that the form goes with it."""
+    text = option.label
+    if len(added) == 1:
+        text += f" with {next(iter(added))[:NAME_CHARACTERS]}"
+    elif added:
+        text += " with the form"
+    return text.replace("&", "&&")

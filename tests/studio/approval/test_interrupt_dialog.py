@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -137,9 +137,58 @@ def test_a_decision_is_sent_with_the_rest_of_the_form(qtbot: QtBot, open_dialog:
     assert isinstance(typing, QPlainTextEdit)
     QTest.keyClicks(typing, "cache")
     shown = texts(dialog)
-    assert any(text.startswith('sends {"decision": "revise", "feedback"') for text in shown)
+    assert 'Approve sends {"decision": "approve", "feedback": "cache"}' in shown
+    assert 'Revise sends {"decision": "revise", "feedback": "cache"}' in shown
+    assert button(dialog, "option.0").text() == "Approve with feedback"
     answer = sent(qtbot, dialog, lambda: click(button(dialog, "option.1")))
     assert answer == {"i": {"decision": "revise", "feedback": "cache"}}
+
+
+def place(widget: QWidget) -> QRect:
+    return QRect(widget.mapToGlobal(QPoint(0, 0)), widget.size())
+
+
+@pytest.mark.parametrize("typed", ["cache metrics", "cache metrics " * 20, "one\ntwo\nthree\nfour"])
+def test_typing_moves_no_button_that_decides(qtbot: QtBot, open_dialog: Open, typed: str) -> None:
+    dialog = open_dialog(asked("i", DECISION))
+    before = {name: place(button(dialog, name)) for name in ("option.0", "option.1")}
+    typing = QApplication.focusWidget()
+    assert isinstance(typing, QPlainTextEdit)
+    type_lines(typing, typed)
+    dialog.grab()
+    assert {name: place(button(dialog, name)) for name in before} == before
+    at = before["option.1"].center()
+    target = dialog.childAt(dialog.mapFromGlobal(at))
+    assert target is button(dialog, "option.1")
+    answer = sent(qtbot, dialog, lambda: click(target))
+    assert answer == {"i": {"decision": "revise", "feedback": typed}}
+
+
+@pytest.mark.parametrize("typed", ["a word", "long " * 60, "one\ntwo\nthree\nfour"])
+def test_another_answer_moves_no_button_that_decides(
+    qtbot: QtBot, open_dialog: Open, typed: str
+) -> None:
+    dialog = open_dialog(asked("i", REFUND))
+    names = ("option.0", "option.1", "use_answer")
+    before = [place(button(dialog, name)) for name in names]
+    type_lines(free_text(dialog), typed)
+    dialog.grab()
+    assert [place(button(dialog, name)) for name in names] == before
+
+
+def test_long_options_are_told_in_full_lines(open_dialog: Open) -> None:
+    value = {"plan": "the longer way round, with a stop"}
+    dialog = open_dialog(asked("i", {"options": [{"label": "now", "value": value}, "no"]}))
+    assert 'Now sends {"plan": "the longer way round, with a stop"}' in texts(dialog)
+    assert 'No sends "no"' in texts(dialog)
+
+
+def type_lines(editor: QPlainTextEdit, text: str) -> None:
+    """Type as a person does; Return breaks the line."""
+    for number, line in enumerate(text.split("\n")):
+        if number:
+            QTest.keyClick(editor, Qt.Key.Key_Return)
+        QTest.keyClicks(editor, line)
 
 
 def test_typing_never_approves_by_accident(qtbot: QtBot, open_dialog: Open) -> None:
