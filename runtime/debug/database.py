@@ -11,6 +11,7 @@ from runtime.checkpoint.base import (
     ThreadListing,
 )
 from runtime.checkpoint.memory import InMemorySaver
+from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
 from runtime.debug.opened import AnyGraph
 
 
@@ -33,7 +34,9 @@ class Database:
             # Only here, so that sessions in memory do not load a database toolkit.
             from runtime.checkpoint.sql import SqlSaver
 
-            self.saver = SqlSaver(given, create=create, read_only=read_only)
+            # What is only read may be a stranger's: its classes are shown, and not rebuilt.
+            serde = JsonPlusSerializer(trusted=not read_only)
+            self.saver = SqlSaver(given, serde=serde, create=create, read_only=read_only)
         else:
             self.saver = given
         self._fixed = given is not None
