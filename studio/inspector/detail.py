@@ -35,12 +35,27 @@ class TracebackLine:
     line: int = 0
 
 
+def error_lines(error: ErrorView) -> list[TracebackLine]:
+    """What happened, where in the user's own source, what helps; then the whole traceback."""
+    lines = [TracebackLine(text) for text in f"{error.type}: {error.message}".splitlines()]
+    for frame in error.frames:
+        place = f'  File "{frame.path}", line {frame.line}, in {frame.function}'
+        lines.append(TracebackLine(place, frame.path, frame.line))
+        if frame.text:
+            lines.append(TracebackLine(f"    {frame.text.strip()}", frame.path, frame.line))
+    if error.remedy:
+        lines += [TracebackLine(""), TracebackLine(error.remedy)]
+    if error.traceback:
+        lines += [TracebackLine(""), *traceback_lines(error)]
+    return lines
+
+
 def traceback_lines(error: ErrorView) -> list[TracebackLine]:
     """The traceback, with the lines that stand for the user's own frames marked."""
     places = {(frame.path, frame.line): frame for frame in error.frames}
     lines = []
     own = None
-    for text in (error.traceback or f"{error.type}: {error.message}").splitlines():
+    for text in error.traceback.splitlines():
         if text.startswith('  File "'):
             own = next((frame for place, frame in places.items() if _names(text, place)), None)
         elif not text.startswith("    "):
@@ -127,9 +142,7 @@ class DetailPane(QWidget):
     def show_error(self, title: str, error: ErrorView) -> None:
         """Show a traceback; the user's own frames stand out and can be clicked."""
         self._begin(title)
-        self._lines = traceback_lines(error)
-        if error.remedy:
-            self._lines += [TracebackLine(""), TracebackLine(error.remedy)]
+        self._lines = error_lines(error)
         self._write_lines()
 
     def show_text(self, title: str, text: str) -> None:

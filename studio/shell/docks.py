@@ -157,13 +157,22 @@ class DockLayout:
         """Choose title bars and dress the tabs for where the docks stand now."""
         for dock in self.docks.values():
             dock.choose_title(self._window)
+        groups = [self._group(dock) for dock in self.docks.values()]
         for bar in self._window.findChildren(
             QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
         ):
+            if sorted(bar.tabText(tab) for tab in range(bar.count())) not in groups:
+                bar.hide()  # Qt leaves bars of former groups behind
+                continue
             bar.setExpanding(False)
             bar.setDrawBase(False)
             bar.setElideMode(Qt.TextElideMode.ElideNone)
             bar.setUsesScrollButtons(True)
+
+    def _group(self, dock: Dock) -> list[str]:
+        """Titles of a dock and of those that share its place."""
+        beside = [other for other in self._window.tabifiedDockWidgets(dock) if not other.isHidden()]
+        return sorted(each.windowTitle() for each in (dock, *beside))
 
     def arrange(self) -> None:
         """The places and sizes that the window starts with."""

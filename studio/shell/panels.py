@@ -277,6 +277,7 @@ class Panels(QObject):
 
     def _show_view(self, view: CheckpointView) -> None:
         self.graph.show_checkpoint(view, past=not self._moment.follows_head)
+        self.timeline.show_checkpoint(view)
         self._stale.update(self._of_moment)
         for name in self._of_moment:
             if name not in self._hidden:
@@ -326,8 +327,9 @@ class Panels(QObject):
 
     def show_place(self, path: str, line: int) -> None:
         """Show one line of a file in the Source panel."""
-        self.source.show_place(path, line)
+        # First the room, so that the line is put where it is seen.
         self.panel_wanted.emit("source")
+        self.source.show_place(path, line)
 
     def _show_frame(self, frame: ErrorFrame) -> None:
         self.show_place(frame.path, frame.line)

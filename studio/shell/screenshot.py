@@ -68,6 +68,7 @@ class Screenshot(QObject):
             return
         if page.rows and not self._has_input:
             self._stage = "settling"
+            self._look()
             return
         given = self._given if self._has_input else graph.example_input
         if given is None and not self._has_input:

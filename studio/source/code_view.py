@@ -132,7 +132,8 @@ class CodeView(QPlainTextEdit):
             return
         cursor = QTextCursor(block)
         self.setTextCursor(cursor)
-        above = self.viewport().height() // max(1, QFontMetrics(self.font()).lineSpacing()) // 6
+        lines = self.viewport().height() // max(1, QFontMetrics(self.font()).lineSpacing())
+        above = max(2, lines // 5)
         self.verticalScrollBar().setValue(max(0, line - 1 - above))
 
     @property

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QStackedLayout, QToolButton, QWidget
 
 from runtime.debug.events import Event
-from runtime.debug.views import CheckpointPage, CheckpointRow
+from runtime.debug.views import CheckpointPage, CheckpointRow, CheckpointView
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
 from studio.shell.theme import ThemeTokens
@@ -88,6 +88,11 @@ class TimelinePanel(QWidget):
         """Put the cursor on the moment that is looked at."""
         self.chart.set_cursor(checkpoint_id)
         self._update()
+
+    def show_checkpoint(self, view: CheckpointView) -> None:
+        """Take over what is recorded of the tasks of one moment."""
+        if self.chart.steps.read(view.row.checkpoint_id, view.tasks):
+            self._update()
 
     def apply(self, event: Event) -> None:
         """Follow a run."""

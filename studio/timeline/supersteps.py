@@ -17,7 +17,7 @@ from runtime.debug.events import (
     TaskStarted,
     TaskWrote,
 )
-from runtime.debug.views import CheckpointRow, TaskState
+from runtime.debug.views import CheckpointRow, TaskState, TaskView
 
 Track = tuple[str, int]
 """Node name, and which of its simultaneous tasks: one line of the chart."""
@@ -46,6 +46,8 @@ class Column:
     """Nothing is known of when its tasks ran."""
     executed: bool = False
     """Whether a checkpoint of this branch follows."""
+    read: bool = False
+    """Whether the recorded states of its tasks are known, one by one."""
     _settled: float | None = None
 
     def unsettle(self) -> None:
@@ -104,6 +106,7 @@ class Supersteps:
     def __init__(self) -> None:
         self._rows: dict[str, CheckpointRow] = {}
         self._measured: dict[str, _Measured] = {}
+        self._read: dict[str, tuple[TaskView, ...]] = {}
         self._running: str | None = None
         self._looked_at: str | None = None
         self._positions: dict[str, int] = {}
@@ -126,6 +129,18 @@ class Supersteps:
         self._looked_at = checkpoint_id
         if checkpoint_id is None or self.column_of(checkpoint_id) is None:
             self._build()
+
+    def read(self, checkpoint_id: str, tasks: tuple[TaskView, ...]) -> bool:
+        """Take over what is recorded of a superstep's tasks; tells whether that is new."""
+        if self._read.get(checkpoint_id) == tasks:
+            return False
+        self._read[checkpoint_id] = tasks
+        number = self.column_of(checkpoint_id)
+        if number is None or not self.columns[number].recorded:
+            return False
+        self._fill(self.columns[number])
+        self._add_tracks(self.columns[number])
+        return True
 
     @property
     def is_running(self) -> bool:
@@ -211,11 +226,20 @@ class Supersteps:
             column.recorded = False
             column.bars = measured.bars
             return
+        tasks = self._read.get(column.row.checkpoint_id)
+        column.read = tasks is not None
+        known = [Bar("", name, None, (name, 0), "due") for name in column.row.next]
+        if tasks is not None:
+            known = [
+                Bar(each.id, each.name, each.index, (each.name, 0), each.state) for each in tasks
+            ]
         counts: dict[str, int] = {}
-        for name in column.row.next:
-            number = counts.get(name, 0)
-            counts[name] = number + 1
-            column.bars[name, number] = Bar("", name, None, (name, number), "due")
+        column.bars = {}
+        for bar in known:
+            number = counts.get(bar.node, 0)
+            counts[bar.node] = number + 1
+            bar.track = (bar.node, number)
+            column.bars[bar.track] = bar
 
     def _add_tracks(self, column: Column) -> None:
         if all(track in self.tracks for track in column.bars):
@@ -261,6 +285,8 @@ def state_of(column: Column, bar: Bar) -> TaskState:
         return bar.state
     if column.executed:
         return "wrote"
+    if column.read:
+        return bar.state
     if column.row.failed:
         return "failed"
     return "interrupted" if column.row.interrupted else "due"

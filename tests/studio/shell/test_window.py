@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QPlainTextEdit, QPushButton, QToolButton
+from PySide6.QtWidgets import QMessageBox, QPlainTextEdit, QPushButton, QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
 
 from studio.approval.interrupt_dialog import InterruptDialog
@@ -14,6 +14,7 @@ from studio.editing.edit_dialog import EditStateDialog
 from studio.opening.choices_dialog import ChoicesDialog
 from studio.opening.input_dialog import InputDialog
 from studio.shell.rerun_dialog import RerunDialog
+from studio.shell.screenshot import Screenshot
 from studio.shell.theme import DARK, LIGHT
 from studio.shell.window import MainWindow
 from studio.shell.window_actions import PANELS
@@ -364,6 +365,36 @@ def test_layout_and_theme_are_remembered(
     again.docks.docks["tasks"].setFloating(True)
     assert again.actions_registry.trigger("view.reset_layout")
     assert not again.docks.docks["tasks"].isFloating()
+
+
+def test_each_panel_has_one_tab(qtbot: QtBot, window: MainWindow) -> None:
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+
+    def tabs() -> list[str]:
+        bars = [bar for bar in window.findChildren(QTabBar, options=direct) if bar.isVisible()]
+        return [bar.tabText(tab) for bar in bars for tab in range(bar.count())]
+
+    titles = [title for name, title, _ in PANELS if name not in ("graph", "history")]
+    wait(qtbot, lambda: sorted(tabs()) == sorted(titles))
+    window.show_panel("source")
+    window.docks.docks["log"].close()
+    wait(qtbot, lambda: sorted([*tabs(), "Log"]) == sorted(titles))
+    assert window.actions_registry.trigger("view.log")
+    wait(qtbot, lambda: sorted(tabs()) == sorted(titles))
+
+
+def test_a_step_of_an_old_run_is_looked_at(
+    qtbot: QtBot, make_window: Callable[[], MainWindow], window: MainWindow, tmp_path: Path
+) -> None:
+    open_sample(qtbot, window, "counter")
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    close(window)
+    other, ends = make_window(), list[str | None]()
+    Screenshot(other, tmp_path / "old.png", None, False, 0, ends.append)
+    other.opener.open_trusted(str(SAMPLES / "counter.py"), "counter-1")
+    wait(qtbot, lambda: ends == [None])
+    assert other.centre.banner.label.text() == "Viewing step 0 of 1"
 
 
 def test_motion_is_a_choice_that_is_remembered(

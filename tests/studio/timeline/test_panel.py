@@ -16,6 +16,7 @@ from runtime.debug.events import (
     TaskStarted,
     TaskWrote,
 )
+from runtime.debug.views import CheckpointView, TaskView
 from studio.shell.theme import LIGHT
 from studio.timeline.panel import TimelinePanel
 from studio.timeline.supersteps import Bar, state_of
@@ -99,6 +100,20 @@ def test_recorded_tasks_are_equal_hatched_blocks(panel: TimelinePanel) -> None:
     assert len(colors) > 1  # a hatch, not one fill
     tooltip = panel.chart.tooltip_at(middle(panel, 0, "__start__"))
     assert tooltip == "__start__, wrote, recorded, duration not known"
+
+
+def test_what_is_recorded_of_each_task_is_shown(qtbot: QtBot, panel: TimelinePanel) -> None:
+    column = panel.chart.steps.columns[-1]
+    assert not column.executed
+    tasks = (
+        TaskView("t1", "review", "PULL", "failed"),
+        TaskView("t2", "search", "PUSH", "wrote", index=0),
+    )
+    panel.show_checkpoint(CheckpointView(column.row, (), {}, tasks, ()))
+    settle(qtbot, panel)
+    states = {track: state_of(column, bar) for track, bar in column.bars.items()}
+    assert states == {("review", 0): "failed", ("search", 0): "wrote"}
+    assert "search [0], wrote" in panel.chart.tooltip_at(middle(panel, 5, "search"))
 
 
 def test_looking_at_another_branch_shows_that_branch(panel: TimelinePanel) -> None:
