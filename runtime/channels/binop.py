@@ -81,9 +81,8 @@ class BinaryOperatorAggregate(Cell[Value], Generic[Value]):
         super().__init__(typ)
         self.operator = operator
         self.pure = is_pure(operator)
-        self.typ = _plain(typ)
         try:
-            self.value = self.typ()
+            self.value = _plain(typ)()
         except Exception:  # noqa: BLE001  # any type that cannot start empty starts missing
             self.value = MISSING
 

@@ -70,10 +70,14 @@ def planned_tasks(graph: AnyGraph, saved: CheckpointTuple) -> list[Task]:
     Raises what the plan phase raises.
     """
     run = RunConfig(configurable=dict(saved.config["configurable"]))
-    tasks = planned(recorded_loop(graph, run, saved))
-    for task in tasks:
+    tasks = []
+    for task in planned(recorded_loop(graph, run, saved)):
+        if task.name not in graph.nodes and task.index is None:
+            # Told with the channels that the graph lacks.
+            continue
         if task.error is not None:
             raise task.error
+        tasks.append(task)
     return sorted(tasks, key=_fold_order)
 
 

@@ -168,7 +168,6 @@ class entrypoint:
             cache_policy=self.cache_policy,
             retry_policy=as_policies(self.retry_policy),
             context_schema=self.context_schema,
-            name=name,
         )
         graph.__doc__ = function.__doc__
         return graph

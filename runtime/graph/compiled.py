@@ -19,8 +19,10 @@ from runtime.graph.schema import SchemaChannels, mapper_for
 from runtime.graph.state import StateGraph, StateNodeSpec
 from runtime.graph.writing import FixedWriter, RootWriter, UpdateWriter
 from runtime.pregel.callable import NodeFunction
+from runtime.pregel.config import Config
 from runtime.pregel.main import Pregel
 from runtime.pregel.node import PregelNode, Writer, pass_through
+from runtime.pregel.schemas import json_schema_of
 from runtime.types import All, Checkpointer
 from runtime.typing import ContextT, InputT, OutputT, StateT
 
@@ -226,6 +228,16 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
         return frozenset(name for name, spec in self.builder.nodes.items() if spec.defer)
 
     # -- types ------------------------------------------------------------------------------
+
+    @property
+    def OutputType(self) -> Any:
+        return self.builder.output_schema if isinstance(self.output_channels, str) else None
+
+    def get_input_jsonschema(self, config: Config | None = None) -> dict[str, Any]:
+        return json_schema_of(self.builder.input_schema, self.get_name("Input"))
+
+    def get_output_jsonschema(self, config: Config | None = None) -> dict[str, Any]:
+        return json_schema_of(self.builder.output_schema, self.get_name("Output"))
 
     def coerce_output(self, value: Any) -> Any:
         """Values as an instance of the output schema, where it is a dataclass or a model."""

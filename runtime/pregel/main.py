@@ -22,6 +22,7 @@ from runtime.pregel.node import (
     as_policies,
     trigger_map,
 )
+from runtime.pregel.schemas import GraphSchemas
 from runtime.pregel.validation import validate_graph
 from runtime.types import (
     All,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from runtime.store.base import BaseStore
 
 
-class Pregel(GraphCalls[ContextT], Generic[StateT, ContextT, InputT, OutputT]):
+class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, InputT, OutputT]):
     """Nodes that read and write channels, run in supersteps: plan, execute, update."""
 
     is_pregel: ClassVar[bool] = True
@@ -153,10 +154,6 @@ class Pregel(GraphCalls[ContextT], Generic[StateT, ContextT, InputT, OutputT]):
     def with_config(self, config: Config | None = None, **kwargs: Any) -> Self:
         """A graph that runs with ``config`` merged under every caller's."""
         return self.copy({"config": merge_configs(self.config, config, kwargs)})
-
-    def get_name(self) -> str:
-        """Name of the graph."""
-        return self.name
 
     @property
     def stream_channels_list(self) -> Sequence[str]:
