@@ -42,7 +42,8 @@ class OpenRun:
         reply = session.open_loaded(loaded).result()
         if isinstance(reply, TargetOpened) and reply.error is not None:
             raise command_error(reply.error, PurePath(loaded.path).name)
-        self._checked(reply)
+        if isinstance(self._checked(reply), TargetOpened) and reply.notice:
+            notes().write(f"pregel: {reply.notice}")
 
     def do(self, command: Command) -> Reply:
         """The reply to a command; a refusal is a ``CommandError``."""

@@ -1,5 +1,6 @@
 """Where a session's checkpoints lie: a database by path or URL, a given saver, or memory."""
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -52,11 +53,32 @@ class Database:
         assert self.saver is not None
         return self.saver
 
+    def notice_for(self, graph: AnyGraph) -> str:
+        """That the graph's own saver is not used, with both places; empty where it is used."""
+        own = graph.checkpointer
+        if not self._fixed or not isinstance(own, BaseCheckpointSaver) or own is self.saver:
+            return ""
+        given_to, instead = place_of(own), place_of(self.saver)
+        if given_to == instead and "memory" not in given_to:
+            return ""
+        return (
+            f"The graph's own checkpointer ({type(own).__name__}, {given_to}) is not used: "
+            f"checkpoints go to {instead}."
+        )
+
     def close(self) -> None:
         """Release the database; a saver that was given stays open."""
         close = getattr(self.saver, "close", None)
         if self._owned and close is not None:
             close()
+
+
+def place_of(saver: object) -> str:
+    """Where a saver keeps its checkpoints, in a word: a path, an address, or memory."""
+    place = getattr(saver, "place", None)
+    if not isinstance(place, str):
+        return "memory" if isinstance(saver, InMemorySaver) else "a place of its own"
+    return place if "://" in place or place.startswith(":") else os.path.realpath(place)
 
 
 class PublicReader:

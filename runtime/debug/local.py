@@ -204,6 +204,7 @@ class LocalSession:
     def _finish_opening(self, target: str, loaded: LoadedGraph, future: "Future[Reply]") -> None:
         try:
             self._end_paused_run()
+            notice = self._database.notice_for(loaded.graph)
             saver = self._database.saver_for(loaded.graph)
             opened = open_graph(loaded, saver)
         except Refused as refused:
@@ -214,7 +215,7 @@ class LocalSession:
             return
         self._opened = opened
         self._browser = None
-        future.set_result(TargetOpened(target=target, graph=opened.description))
+        future.set_result(TargetOpened(target, opened.description, notice=notice))
 
     def open_loaded(self, loaded: LoadedGraph) -> "Future[Reply]":
         """As ``OpenTarget``, with a graph that this process has loaded itself."""

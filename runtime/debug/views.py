@@ -155,12 +155,16 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class TargetOpened:
-    """Either ``graph`` is set, or ``choices`` say what the file offers, or ``error`` why not."""
+    """Either ``graph`` is set, or ``choices`` say what the file offers, or ``error`` why not.
+
+    ``notice`` says in a sentence what is otherwise than the file has it; mostly empty.
+    """
 
     target: str
     graph: GraphDescription | None = None
     choices: tuple[GraphChoice, ...] = ()
     error: ErrorView | None = None
+    notice: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,13 @@ class Workspace(QObject):
     """Joins one session with what the window shows of it.
 
     ``graph_opened`` carries a ``GraphDescription``; ``choices_found`` a ``TargetOpened`` with
-    several graphs; ``open_failed`` the target and its ``ErrorView``, with what was open kept.
+    several graphs; ``noticed`` what is otherwise than the graph's file has it, in a sentence;
+    ``open_failed`` the target and its ``ErrorView``, with what was open kept.
     """
 
     graph_opened = Signal(object)
     choices_found = Signal(object)
+    noticed = Signal(str)
     open_failed = Signal(str, object)
     threads_changed = Signal()
 
@@ -100,6 +102,7 @@ class Workspace(QObject):
             self.graph = reply.graph
             self.run_control.has_graph = True
             self.graph_opened.emit(reply.graph)
+            self.noticed.emit(reply.notice)
             self.list_threads(self._show_first_thread)
         else:
             self.choices_found.emit(reply)

@@ -1,5 +1,8 @@
 """The status bar: progress at the left, what is open and how the run stands at the right."""
 
+import os
+from pathlib import PurePath
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
@@ -34,10 +37,12 @@ class StatusBar(QStatusBar):
         super().__init__(parent)
         self._tokens = tokens
         self._status = "idle"
+        self._place = ""
         self._database = QLabel(self)
         self._picture = QLabel(self)
         self._words = QLabel(self)
         self._words.setObjectName("status.run")
+        self._database.setObjectName("status.database")
         for label in (self._database, self._words):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self._words.setContentsMargins(0, 0, GUTTER, 0)
@@ -47,9 +52,21 @@ class StatusBar(QStatusBar):
         self.setSizeGripEnabled(False)
         self.set_theme(tokens)
 
-    def show_database(self, name: str, whole: str) -> None:
-        self._database.setText(name)
-        self._database.setToolTip(whole)
+    def show_database(self, database: str) -> None:
+        """The address, or the file with its folder; the whole path is in the tooltip."""
+        if "://" not in database:
+            database = os.path.abspath(database)
+            path = PurePath(database)
+            self._database.setText(str(PurePath(path.parent.name, path.name)))
+        else:
+            self._database.setText(database)
+        self._place = f"Checkpoints are kept in {database}"
+        self._database.setToolTip(self._place)
+
+    def show_notice(self, notice: str) -> None:
+        """What is otherwise than the graph's file has it; it stays with the database's name."""
+        self.progress(notice)
+        self._database.setToolTip("\n".join(filter(None, (self._place, notice))))
 
     def show_run(self, run: RunState) -> None:
         self._status = run.status

@@ -64,7 +64,7 @@ class MainWindow(QMainWindow):
         self.closing: threading.Thread | None = None
         self.status = StatusBar(tokens, self)
         self.setStatusBar(self.status)
-        self.status.show_database(_short(database), f"Checkpoints are kept in {database}")
+        self.status.show_database(database)
         self.opener = Opener(self.workspace, settings, self, self.status.progress)
         self.panels = Panels(self.workspace, self.opener.choose_file, tokens, self)
         self.dialogs = Dialogs(self)
@@ -94,6 +94,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         workspace, moment = self.workspace, self.moment
         workspace.graph_opened.connect(self._graph_opened)
+        workspace.noticed.connect(self.status.show_notice)
         workspace.open_failed.connect(self._open_failed)
         workspace.threads_changed.connect(self._threads_changed)
         workspace.bridge.failed.connect(lambda error: self.show_problem("Refused", error))
@@ -235,7 +236,3 @@ class MainWindow(QMainWindow):
         for dialog in self.findChildren(QDialog):
             if isinstance(dialog, Themed):
                 dialog.set_theme(tokens)
-
-
-def _short(database: str) -> str:
-    return database if "://" in database else Path(database).name

@@ -15,7 +15,7 @@ from runtime.checkpoint.base.checkpoint import (
     Config,
 )
 from runtime.checkpoint.serde.base import SerializerProtocol
-from runtime.checkpoint.sql.connections import engine_on
+from runtime.checkpoint.sql.connections import engine_on, file_of
 from runtime.checkpoint.sql.saver import SqlSaver
 
 _ASYNC = (
@@ -39,6 +39,8 @@ class SqliteSaver(SqlSaver):
         engine = conn if isinstance(conn, Engine) else engine_on(conn)
         super().__init__(engine, serde=serde)
         self.conn = conn
+        if not isinstance(conn, Engine):
+            self.place = file_of(conn) or self.place
 
     @classmethod
     @contextmanager

@@ -266,3 +266,27 @@ def test_a_graph_is_named_behind_a_colon(pregel: Pregel, tmp_path: Path) -> None
     assert "three" in missing.error
     assert "one, two" in missing.error
     assert "no file" in pregel("run", tmp_path / "none.py", "--input", "{}").error
+
+
+def test_a_checkpointer_of_the_graph_is_not_replaced_without_a_word(
+    pregel: Pregel, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.sqlite"
+    file = tmp_path / "own.py"
+    file.write_text(
+        "import sqlite3\n"
+        "from runtime.checkpoint.sqlite import SqliteSaver\n"
+        "from runtime.graph import START, MessagesState, StateGraph\n"
+        "builder = StateGraph(MessagesState)\n"
+        "builder.add_node('answer', lambda state: {'messages': []})\n"
+        "builder.add_edge(START, 'answer')\n"
+        f"graph = builder.compile(checkpointer=SqliteSaver(sqlite3.connect({str(own)!r})))\n",
+        encoding="utf-8",
+    )
+    ran = pregel("run", file, "--input", '{"messages": []}')
+    assert ran.code == DONE
+    assert ran.err.splitlines()[0] == (
+        f"pregel: The graph's own checkpointer (SqliteSaver, {own}) is not used: "
+        f"checkpoints go to {pregel.store}."
+    )
+    assert "own checkpointer" not in pregel("run", COUNTER, "--input", '{"count": 1}').err
