@@ -1,7 +1,7 @@
 """Access to the running task's configuration, store and stream from inside a node."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from runtime.scope import current_scope
 
@@ -28,13 +28,13 @@ def get_config() -> dict[str, Any]:
 
 
 def get_store() -> "BaseStore":
-    """The store that the graph was compiled with; ``RuntimeError`` outside of a task."""
-    store = current_scope("get_store").runtime.store
-    if store is None:
-        raise RuntimeError("No store: compile the graph with store=...")
-    return store
+    """The store that the graph was compiled with; ``RuntimeError`` outside of a task.
+
+    ``None`` where the graph has no store, as in LangGraph.
+    """
+    return cast("BaseStore", current_scope("get_config").runtime.store)
 
 
 def get_stream_writer() -> Callable[[Any], None]:
     """The function that writes to ``stream_mode="custom"``."""
-    return current_scope("get_stream_writer").stream_writer
+    return current_scope("get_config").stream_writer

@@ -1,6 +1,6 @@
 """What a run gives to its nodes besides state: context, store, stream, identity, control."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Protocol, cast, runtime_checkable
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from runtime.store.base import BaseStore
 
 
-def _no_stream(_value: Any) -> None:
+def _no_op_stream_writer(_value: Any) -> None:
     return None
 
 
-def _no_heartbeat() -> None:
+def _no_op_heartbeat() -> None:
     return None
 
 
@@ -28,9 +28,11 @@ class RunControl:
         self._reason: str | None = None
 
     def request_drain(self, reason: str = "shutdown") -> None:
-        """Let running tasks finish and start none; the run then raises ``GraphDrained``."""
-        if self._reason is None:
-            self._reason = reason
+        """Let running tasks finish and start none; the run then raises ``GraphDrained``.
+
+        Asked more than once, the newest ``reason`` counts.
+        """
+        self._reason = reason
 
     @property
     def drain_requested(self) -> bool:
@@ -92,8 +94,8 @@ class Runtime(Generic[ContextT]):
 
     context: ContextT = field(default=cast("ContextT", None))
     store: "BaseStore | None" = None
-    stream_writer: Callable[[Any], None] = field(default=_no_stream)
-    heartbeat: Callable[[], None] = field(default=_no_heartbeat)
+    stream_writer: Callable[[Any], None] = field(default=_no_op_stream_writer)
+    heartbeat: Callable[[], None] = field(default=_no_op_heartbeat)
     previous: Any = None
     execution_info: ExecutionInfo | None = None
     server_info: ServerInfo | None = None
@@ -105,9 +107,9 @@ class Runtime(Generic[ContextT]):
             context=other.context or self.context,
             store=other.store or self.store,
             stream_writer=other.stream_writer
-            if other.stream_writer is not _no_stream
+            if other.stream_writer is not _no_op_stream_writer
             else self.stream_writer,
-            heartbeat=other.heartbeat if other.heartbeat is not _no_heartbeat else self.heartbeat,
+            heartbeat=other.heartbeat if other.heartbeat is not _no_op_heartbeat else self.heartbeat,
             previous=self.previous if other.previous is None else other.previous,
             execution_info=other.execution_info or self.execution_info,
             server_info=other.server_info or self.server_info,
@@ -121,7 +123,7 @@ class Runtime(Generic[ContextT]):
     def patch_execution_info(self, **overrides: Any) -> "Runtime[ContextT]":
         """A copy with fields of ``execution_info`` replaced; ``RuntimeError`` without one."""
         if self.execution_info is None:
-            raise RuntimeError("Cannot patch execution_info: it is not set")
+            raise RuntimeError("Cannot patch execution_info before it has been set")
         return replace(self, execution_info=self.execution_info.patch(**overrides))
 
     @property
@@ -135,9 +137,19 @@ class Runtime(Generic[ContextT]):
         return None if self.control is None else self.control.drain_reason
 
 
+def server_info_of(configurable: Mapping[str, Any]) -> ServerInfo | None:
+    """What a server that runs the graph put into ``configurable`` about itself and the caller."""
+    given = [configurable.get(key) for key in ("assistant_id", "graph_id")]
+    user = configurable.get("langgraph_auth_user")
+    if user is None and all(each is None for each in given):
+        return None
+    assistant_id, graph_id = ("" if each is None else str(each) for each in given)
+    return ServerInfo(assistant_id, graph_id, user if isinstance(user, BaseUser) else None)
+
+
 DEFAULT_RUNTIME: Runtime[Any] = Runtime()
 
 
 def get_runtime(context_schema: type[ContextT] | None = None) -> Runtime[ContextT]:
     """The runtime of the current task; ``RuntimeError`` outside of one."""
-    return current_scope("get_runtime").runtime
+    return current_scope("get_config").runtime

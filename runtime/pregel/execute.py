@@ -62,6 +62,7 @@ def _run(task: "Task") -> None:
 def enter(task: "Task") -> None:
     """Make ``task`` the scope of the present context."""
     CURRENT.set(task)
+    task.first_attempt_time = time.time()
     loop = task.loop
     if loop.observer is not None:
         loop.observer.task_started(loop, task)

@@ -245,7 +245,7 @@ def build_loop(
     observer = options.observer or run.configurable.get(_CONFIG_KEY_OBSERVER)
     if observer is None and outer is not None:
         observer = outer.observer
-    context = options.context
+    context = coerce_context(graph, options.context) or None
     if context is None and outer is not None:
         context = outer.context
     return Loop(
@@ -258,9 +258,9 @@ def build_loop(
         checkpoint_ns=request.namespace,
         interrupt_before=graph.interrupt_before_nodes if before is None else before,
         interrupt_after=graph.interrupt_after_nodes if after is None else after,
-        context=coerce_context(graph, context),
+        context=context,
         store=graph.store or (None if outer is None else outer.store),
-        control=options.control or (None if outer is None else outer.control),
+        control=options.control or (RunControl() if outer is None else outer.control),
         observer=observer,
         travel=request.travel,
         replay=request.replay,

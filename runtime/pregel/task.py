@@ -19,7 +19,7 @@ from runtime.constants import (
 )
 from runtime.errors import GraphBubbleUp, GraphInterrupt, NodeError
 from runtime.isolation import isolate
-from runtime.runtime import ExecutionInfo, Runtime
+from runtime.runtime import ExecutionInfo, Runtime, server_info_of
 from runtime.types import Interrupt, Send, TimeoutPolicy
 
 if TYPE_CHECKING:
@@ -290,6 +290,7 @@ class Task:
                 node_attempt=self.attempt,
                 node_first_attempt_time=self.first_attempt_time,
             ),
+            server_info=server_info_of(loop.config.configurable),
             control=loop.control,
         )
 
