@@ -40,6 +40,8 @@ class ZoomView(QGraphicsView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setMouseTracking(True)
+        # What is dropped here is the window's: a scene would take it and do nothing.
+        self.setAcceptDrops(False)
 
     @property
     def zoom(self) -> float:
