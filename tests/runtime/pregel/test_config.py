@@ -167,8 +167,8 @@ def test_draining_stops_before_the_next_superstep() -> None:
     control = RunControl()
 
     def node(state: Any) -> Any:
+        control.request_drain("a first reason")
         control.request_drain("update of the machine")
-        control.request_drain("too late")
         return {"log": ["a"]}
 
     graph = builder_of({"a": node, "b": says("b")}, *chain("a", "b")).compile(InMemorySaver())
