@@ -44,6 +44,7 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
             yield
             if not goes_on:
                 break
+        yield
         loop.ended()
     except GraphInterrupt as signal:
         error = signal

@@ -44,6 +44,7 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
             yield
             if not goes_on:
                 break
+        yield
         loop.ended()
     except GraphInterrupt as signal:
         error = signal
