@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any, Optional
 
 import pytest
@@ -64,14 +65,19 @@ def test_context_is_made_an_instance_of_its_schema(schema: Any) -> None:
     def program(probe: Probe) -> None:
         app = one(probe.engine, showing(probe.engine), schema)
         for context in CONTEXTS:
-            probe(repr(context), lambda given=context: app.invoke(GIVEN, context=given))
-            probe(repr(context), lambda given=context: app.ainvoke(GIVEN, context=given))
-            probe(repr(context), lambda given=context: list(app.stream(GIVEN, context=given)))
+            probe(repr(context), partial(app.invoke, GIVEN, context=context))
+            probe(repr(context), partial(app.ainvoke, GIVEN, context=context))
+            probe.stream(repr(context), app.stream(GIVEN, context=context))
         probe("batch", lambda: app.batch([GIVEN, GIVEN], context={"user": "u"}))
         probe("configurable", lambda: app.invoke(GIVEN, {"configurable": {"user": "c"}}))
 
     theirs, ours = both(program)
     assert ours == theirs
+
+
+def calls(graph: Any, options: dict[str, Any]) -> Any:
+    """A node that runs `graph`."""
+    return lambda state: graph.invoke(GIVEN, **options)
 
 
 def test_context_of_graphs_inside() -> None:
@@ -80,10 +86,8 @@ def test_context_of_graphs_inside() -> None:
         inner = one(engine, showing(engine), Record)
         for options in ({}, {"context": {"user": "own"}}, {"context": Record("own")}):
             calling = one(engine, lambda state, given=options: inner.invoke(GIVEN, **given), Record)
-            probe(f"called {options}", lambda app=calling: app.invoke(GIVEN, context={"user": "o"}))
-            probe(
-                f"called {options}", lambda app=calling: app.ainvoke(GIVEN, context={"user": "o"})
-            )
+            probe(f"called {options}", partial(calling.invoke, GIVEN, context={"user": "o"}))
+            probe(f"called {options}", partial(calling.ainvoke, GIVEN, context={"user": "o"}))
         probe("node", lambda: one(engine, inner, Record).invoke(GIVEN, context={"user": "o"}))
         probe("none", lambda: one(engine, inner, Record).invoke(GIVEN))
         other = one(engine, one(engine, showing(engine), Model), Record)
@@ -140,8 +144,8 @@ def test_what_a_runtime_tells() -> None:
         app = one(engine, look, store=engine.InMemoryStore())
         for configurable in SERVED:
             config = {"configurable": configurable}
-            probe("served", lambda given=config: app.invoke(GIVEN, given))
-            probe("served", lambda given=config: app.ainvoke(GIVEN, given))
+            probe("served", partial(app.invoke, GIVEN, config))
+            probe("served", partial(app.ainvoke, GIVEN, config))
         probe("controlled", lambda: app.invoke(GIVEN, control=engine.RunControl()))
         saved = one(engine, look, checkpointer=engine.InMemorySaver())
         run = {"run_id": "0198d3a0-0000-7000-8000-000000000000", "metadata": {"assistant_id": "m"}}
@@ -203,7 +207,7 @@ def test_what_is_injected() -> None:
         builder.add_node("b", lambda state: {"log": ["b"]}).add_edge(engine.START, "a")
         routed = builder.add_conditional_edges("a", router, ["b", engine.END]).compile()
         for user in ("a", "b"):
-            probe("router", lambda given=user: routed.invoke(GIVEN, context={"user": given}))
+            probe("router", partial(routed.invoke, GIVEN, context={"user": user}))
 
     theirs, ours = both(program)
     assert ours == theirs
@@ -291,16 +295,17 @@ def test_draining_beside_a_question_and_in_functions() -> None:
         probe("answered", lambda: app.invoke(engine.Command(resume="r"), THREAD))
         probe("go on", lambda: app.invoke(None, THREAD))
 
-        @engine.task
         def step(x: int, runtime: engine.Runtime) -> int:  # type: ignore[name-defined]
             if x == 1:
                 runtime.control.request_drain("in a call")
             return x
 
-        @engine.entrypoint(checkpointer=engine.InMemorySaver())
-        def flow(x: int) -> list[int]:
-            return [step(each).result() for each in range(3)]
+        task = engine.task(step)
 
+        def steps(x: int) -> list[int]:
+            return [task(each).result() for each in range(3)]
+
+        flow = engine.entrypoint(checkpointer=engine.InMemorySaver())(steps)
         probe("function", lambda: flow.invoke(1, THREAD))
         probe("state", lambda: flow.get_state(THREAD)[:2])
 
