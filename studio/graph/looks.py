@@ -31,6 +31,7 @@ def node_look(model: GraphModel, status: NodeStatus) -> NodeLook:
         progress,
         tuple(_chip(task) for task in fanned),
         breakpoint_look(model, status.name),
+        runs > 0,
     )
 
 
@@ -63,6 +64,11 @@ def runs_text(runs: int, last: float | None) -> str:
     return counted if last is None else f"{counted} · {duration_text(last)}"
 
 
+def _word(status: NodeStatus, runs: int) -> str:
+    """A node's state in words; one at rest that ran is known by its runs."""
+    return "" if status.state == "idle" and runs else _WORDS[status.state]
+
+
 def tooltip(model: GraphModel, status: NodeStatus) -> str:
     """Everything about a node that its card may have to cut."""
     node = next(node for node in model.graph.nodes if node.name == status.name)
@@ -70,7 +76,7 @@ def tooltip(model: GraphModel, status: NodeStatus) -> str:
     lines = [title]
     if node.kind not in ("start", "end"):
         runs, last = model.runs(status.name)
-        lines.append(" · ".join(filter(None, (_WORDS[status.state], runs_text(runs, last)))))
+        lines.append(" · ".join(filter(None, (_word(status, runs), runs_text(runs, last)))))
     if status.message:
         lines.append(status.message)
     for flag, text in (

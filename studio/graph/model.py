@@ -2,13 +2,12 @@
 
 A ``Moment`` holds the states of nodes, tasks, joins, channels and edges. ``GraphModel`` keeps two:
 the head of the run, moved on by events, and a recorded moment that a person looks at, taken whole
-from a ``CheckpointView``. Run counts and durations come from the events of this session only; they
-are kept with the checkpoint at which they were true, so that looking back shows them as they were.
+from a ``CheckpointView``. Run counts follow the branch of the moment, see ``branch``; durations
+come from the events of this session only.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 
 from runtime.debug.description import EdgeDescription, GraphDescription
@@ -27,6 +26,7 @@ from runtime.debug.events import (
     TaskWrote,
 )
 from runtime.debug.views import CheckpointView, TriggerView
+from studio.graph.branch import BranchRuns
 from studio.graph.moment import (
     ChannelStatus,
     JoinStatus,
@@ -52,14 +52,11 @@ class GraphModel:
         """Nodes with a breakpoint; ``False`` where it is disabled."""
         self._head = self._blank()
         self._viewed: Moment | None = None
-        self._viewed_sequence: int | None = None
+        self._viewed_checkpoint: str | None = None
         self._head_checkpoint: str | None = None
         self._thread: str | None = None
         self._running = False
-        self._sequence = 0
-        self._run_base = 0
-        self._checkpoint_sequence: dict[str, int] = {}
-        self._finished: dict[str, list[tuple[int, float]]] = {}
+        self.branch = BranchRuns()
         self._chosen: dict[str, set[str]] = {}
 
     def _blank(self) -> Moment:
@@ -88,14 +85,10 @@ class GraphModel:
         return self._viewed is not None
 
     def runs(self, node: str) -> tuple[int, float | None]:
-        """How often a node ran up to the moment, and how long its last run took in ms."""
-        finished = self._finished.get(node, [])
-        last = self._sequence if self._viewed is None else (self._viewed_sequence or 0)
-        low = bisect_right(finished, (self._run_base, float("inf")))
-        high = bisect_left(finished, (last + 1, 0.0))
-        if high <= low:
-            return 0, None
-        return high - low, finished[high - 1][1]
+        """How often a node ran on the way to the moment, and how long its last run took in ms."""
+        if self._viewed is not None:
+            return self.branch.runs(node, self._viewed_checkpoint, after=False)
+        return self.branch.runs(node, self._head_checkpoint, after=True)
 
     def edges_between(self, source: str, target: str) -> list[int]:
         """Indices of the edges from one node to another."""
@@ -105,13 +98,11 @@ class GraphModel:
         """Forget every run; the graph and the breakpoints stay."""
         self._head = self._blank()
         self._viewed = None
-        self._viewed_sequence = None
+        self._viewed_checkpoint = None
         self._head_checkpoint = None
         self._thread = None
         self._running = False
-        self._run_base = self._sequence
-        self._checkpoint_sequence.clear()
-        self._finished.clear()
+        self.branch.clear()
         self._chosen.clear()
 
     def show(self, view: CheckpointView, past: bool | None = None) -> None:
@@ -133,7 +124,7 @@ class GraphModel:
         self._read(moment, view)
         if past:
             self._viewed = moment
-            self._viewed_sequence = self._checkpoint_sequence.get(checkpoint_id)
+            self._viewed_checkpoint = checkpoint_id
             return
         if not view.tasks:
             moment.taken = {
@@ -189,7 +180,6 @@ class GraphModel:
     def apply(self, events: Iterable[Event]) -> None:
         """Move the head on by what a session told; events of subgraphs change nothing here."""
         for event in events:
-            self._sequence = max(self._sequence + 1, event.sequence)
             self._apply(event)
 
     def _apply(self, event: Event) -> None:
@@ -200,8 +190,8 @@ class GraphModel:
                     self.reset()
                 self._thread = event.thread_id
                 self._running = True
-                if kind in ("input", "rerun"):
-                    self._run_base = self._sequence
+                if kind == "input":
+                    self._head_checkpoint = None
             case SuperstepPlanned(checkpoint_ns=""):
                 self._plan(head, event)
             case TaskStarted(checkpoint_ns=""):
@@ -209,18 +199,16 @@ class GraphModel:
                 self._set_task(event.task_id, event.name, "running")
             case TaskWrote(checkpoint_ns=""):
                 self._set_task(event.task_id, event.name, "wrote", event.duration_ms)
-                self._count(event.name, event.duration_ms)
+                self._count(event)
                 self._mark_targets(head, event.name, event.targets)
                 for target in event.targets:
                     self._chosen.setdefault(target, set()).add(event.name)
             case TaskFailed(checkpoint_ns=""):
                 text = f"{event.error.type}: {event.error.message}".splitlines()[0]
                 self._set_task(event.task_id, event.name, "failed", event.duration_ms, text)
-                self._count(event.name, event.duration_ms)
             case TaskInterrupted(checkpoint_ns=""):
                 text = event.interrupts[0].payload.text if event.interrupts else ""
                 self._set_task(event.task_id, event.name, "interrupted", event.duration_ms, text)
-                self._count(event.name, event.duration_ms)
             case BarrierReached(checkpoint_ns=""):
                 head.phase = "update"
                 self._report(head)
@@ -234,7 +222,7 @@ class GraphModel:
                     status.changed = True
             case CheckpointSaved(row=row) if row.checkpoint_ns == "":
                 self._head_checkpoint = row.checkpoint_id
-                self._checkpoint_sequence[row.checkpoint_id] = self._sequence
+                self.branch.add((row,))
             case RunEnded(reason=reason):
                 self._end(head, reason == "done")
             case _:
@@ -245,8 +233,8 @@ class GraphModel:
         head.phase = "plan"
         head.taken.clear()
         head.causes.clear()
+        self.branch.planned(event.checkpoint_id, self._head_checkpoint)
         self._head_checkpoint = event.checkpoint_id
-        self._checkpoint_sequence.setdefault(event.checkpoint_id, self._sequence)
         for node in head.nodes.values():
             node.state = "idle"
             node.message = ""
@@ -301,8 +289,9 @@ class GraphModel:
         node.message = message or node.message
         node.settle()
 
-    def _count(self, name: str, duration_ms: float) -> None:
-        self._finished.setdefault(name, []).append((self._sequence, duration_ms))
+    def _count(self, event: TaskWrote) -> None:
+        if self._head_checkpoint is not None:
+            self.branch.wrote(self._head_checkpoint, event.task_id, event.name, event.duration_ms)
 
     def _read_join(self, moment: Moment, trigger: TriggerView) -> None:
         join = moment.joins.get(trigger.channel)

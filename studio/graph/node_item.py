@@ -58,6 +58,13 @@ class NodeLook:
     progress: str = ""
     chips: tuple[Chip, ...] = ()
     breakpoint: BreakpointLook = "none"
+    ran: bool = False
+    """Whether it ran before, on the way to the moment."""
+
+    @property
+    def glyph(self) -> str:
+        """A node at rest that ran has the tick, in the colour of rest."""
+        return "wrote" if self.ran and self.state == "idle" else self.state
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +212,7 @@ class NodeItem(QGraphicsItem):
         painter.setBrush(style.card if state == "idle" else paint.tint)
         painter.drawRoundedRect(self._frame, _RADIUS, _RADIUS)
         if state != "idle":
-            paint_glyph(painter, state, self._rect.center(), 40.0, paint.color)
+            paint_glyph(painter, self.look.glyph, self._rect.center(), 40.0, paint.color)
         if self.look.breakpoint != "none":
             self._paint_breakpoint(painter, 2.0)
 
@@ -228,7 +235,7 @@ class NodeItem(QGraphicsItem):
         self._paint_stripe(painter)
         self._paint_frame(painter)
         size = _GLYPH * (0.4 + 0.6 * self.appear)
-        paint_glyph(painter, look.state, QPointF(20.0, self._name_y()), size, paint.color)
+        paint_glyph(painter, look.glyph, QPointF(20.0, self._name_y()), size, paint.color)
         self._paint_texts(painter)
         if look.chips:
             self._paint_chips(painter)

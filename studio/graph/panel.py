@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from runtime.debug.description import GraphDescription, NodeDescription
 from runtime.debug.events import BarrierReached, Event, SuperstepPlanned
-from runtime.debug.views import CheckpointView
+from runtime.debug.views import CheckpointRow, CheckpointView
 from runtime.drawing.boxes import Drawing, drawing_of
 from runtime.drawing.layout import Layout
 from studio.graph.animation import SuperstepAnimation
@@ -169,6 +169,11 @@ class GraphPanel(QWidget):
         if self._model is not None:
             self._model.show(view, past)
             self._refresh(animated=False)
+
+    def add_history(self, rows: Iterable[CheckpointRow]) -> None:
+        """Learn of recorded checkpoints, by which runs of nodes are counted."""
+        if self._model is not None:
+            self._model.branch.add(rows)
 
     def set_breakpoints(self, breakpoints: Iterable[str] | Mapping[str, bool]) -> None:
         """Nodes with a breakpoint; a mapping says for each whether it is enabled."""

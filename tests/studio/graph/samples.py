@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from runtime.debug.description import (
     ChannelDescription,
@@ -306,8 +307,12 @@ class Events:
             self._next(), "run", "", 0, channel, version - 1, version, None, preview(text), ()
         )
 
-    def saved(self, step: int) -> Event:
-        return CheckpointSaved(self._next(), "run", row(f"c{step:03d}", step, self.thread_id))
+    def saved(self, step: int, parent: int | None = None, source: str = "loop") -> Event:
+        saved = row(f"c{step:03d}", step, self.thread_id)
+        before = f"c{step - 1 if parent is None else parent:03d}"
+        return CheckpointSaved(
+            self._next(), "run", replace(saved, parent_checkpoint_id=before, source=source)
+        )
 
     def ended(self, reason: EndReason = "done") -> Event:
         return RunEnded(self._next(), "run", self.thread_id, reason, "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from runtime.debug.views import (
     ChannelView,
     CheckpointView,
@@ -268,7 +270,43 @@ def test_looking_back_shows_states_and_counts_of_then_and_events_go_on_at_the_he
     assert states(model) == {"search": "wrote"}
     model.show(view(2), past=False)
     assert states(model) == {"plan": "failed"}
-    assert model.runs("plan") == (3, 3.0)
+    assert model.runs("plan") == (2, 9)
+
+
+def test_runs_are_counted_along_the_branch() -> None:
+    model, events = GraphModel(research()), Events()
+    model.apply([events.started(), events.planned(0, pull("plan")), events.wrote("plan")])
+    model.apply(
+        [events.saved(1), events.planned(1, pull("gather")), events.interrupted("gather", "?")]
+    )
+    assert model.runs("gather") == (0, None)
+    model.apply(
+        [events.started("resume"), events.planned(1, pull("gather")), events.wrote("gather")]
+    )
+    model.apply([events.saved(2), events.planned(2, pull("plan")), events.wrote("plan")])
+    assert (model.runs("plan")[0], model.runs("gather")[0]) == (2, 1)
+
+    # Edited before gather ran: on the new branch it did not.
+    model.apply([events.saved(3, parent=1, source="update"), events.started("resume")])
+    model.apply([events.planned(3, pull("gather"))])
+    assert (model.runs("plan")[0], model.runs("gather")[0]) == (1, 0)
+
+
+def test_what_is_recorded_counts_as_it_was_due() -> None:
+    model = GraphModel(research())
+    rows = [
+        replace(row("c000", -1), source="input", next=(START,)),
+        replace(row("c001", 0), parent_checkpoint_id="c000", next=("plan",)),
+        replace(row("c002", 1), parent_checkpoint_id="c001", next=("search", "search")),
+        replace(row("c003", 2), parent_checkpoint_id="c002"),
+        replace(row("c004", 3), parent_checkpoint_id="c003", source="input", next=(START,)),
+        replace(row("c005", 4), parent_checkpoint_id="c004", next=("plan",)),
+    ]
+    model.branch.add(reversed(rows))
+    model.show(CheckpointView(rows[3], (), {}, (), ()), past=True)
+    assert (model.runs("plan"), model.runs("search")) == ((1, None), (2, None))
+    model.show(CheckpointView(rows[5], (), {}, (), ()), past=False)
+    assert model.runs("plan") == (0, None)
 
 
 def test_a_view_of_the_head_does_not_undo_what_a_run_under_way_told() -> None:

@@ -1,0 +1,130 @@
+"""How often each node ran on the way to a checkpoint, counted along its branch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from runtime.debug.views import CheckpointRow
+
+
+@dataclass(slots=True)
+class Runs:
+    """Runs of nodes: how many, and how long the last one took in ms, as far as known."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    durations: dict[str, float] = field(default_factory=dict)
+
+    def copy(self) -> Runs:
+        return Runs(dict(self.counts), dict(self.durations))
+
+    def add(self, node: str, duration_ms: float | None) -> None:
+        self.counts[node] = self.counts.get(node, 0) + 1
+        if duration_ms is not None:
+            self.durations[node] = duration_ms
+
+
+@dataclass(slots=True)
+class _Superstep:
+    """What was seen of the superstep after a checkpoint."""
+
+    tasks: set[str] = field(default_factory=set)
+    runs: Runs = field(default_factory=Runs)
+
+
+class BranchRuns:
+    """Checkpoints with their parents, and what was executed after each.
+
+    Counting begins anew with each input. A superstep whose checkpoint was edited, or got new input
+    instead, did not run on that branch.
+    """
+
+    def __init__(self) -> None:
+        self._rows: dict[str, CheckpointRow] = {}
+        self._parents: dict[str, str] = {}
+        self._seen: dict[str, _Superstep] = {}
+        self._cached: tuple[str, Runs] | None = None
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._rows.clear()
+        self._parents.clear()
+        self._seen.clear()
+        self._cached = None
+
+    def add(self, rows: Iterable[CheckpointRow]) -> None:
+        """Learn of checkpoints of the root graph, in any order."""
+        for row in rows:
+            if row.checkpoint_ns == "" and self._rows.get(row.checkpoint_id) != row:
+                self._rows[row.checkpoint_id] = row
+                # Ids rise with time: what is older may lie on the way that was counted.
+                if self._cached is not None and row.checkpoint_id <= self._cached[0]:
+                    self._cached = None
+
+    def planned(self, checkpoint_id: str, after: str | None) -> None:
+        """The superstep after a checkpoint begins; ``after`` is the one before it in the run."""
+        if after is not None and after != checkpoint_id:
+            self._parents.setdefault(checkpoint_id, after)
+
+    def wrote(self, checkpoint_id: str, task_id: str, node: str, duration_ms: float) -> None:
+        """A task of the superstep after a checkpoint wrote."""
+        superstep = self._seen.setdefault(checkpoint_id, _Superstep())
+        if task_id not in superstep.tasks:
+            superstep.tasks.add(task_id)
+            superstep.runs.add(node, duration_ms)
+
+    def runs(self, node: str, checkpoint_id: str | None, after: bool) -> tuple[int, float | None]:
+        """Runs of a node on the way to a checkpoint, the last one's duration in ms beside it.
+
+        ``after`` counts what the superstep after the checkpoint has done so far as well.
+        """
+        if checkpoint_id is None:
+            return 0, None
+        before = self._before(checkpoint_id)
+        count, duration = before.counts.get(node, 0), before.durations.get(node)
+        superstep = self._seen.get(checkpoint_id) if after else None
+        if superstep is not None:
+            count += superstep.runs.counts.get(node, 0)
+            duration = superstep.runs.durations.get(node, duration)
+        return count, duration
+
+    def _before(self, checkpoint_id: str) -> Runs:
+        if self._cached is not None and self._cached[0] == checkpoint_id:
+            return self._cached[1]
+        way: list[str] = []
+        runs = Runs()
+        at: str | None = checkpoint_id
+        while at is not None:
+            if self._cached is not None and self._cached[0] == at:
+                runs = self._cached[1].copy()
+                break
+            way.append(at)
+            at = None if self._source(at) == "input" else self._parent(at)
+        for child in reversed(way):
+            parent = self._parent(child)
+            if parent is not None and self._source(child) == "loop":
+                self._count(runs, parent)
+        self._cached = (checkpoint_id, runs)
+        return runs
+
+    def _count(self, runs: Runs, checkpoint_id: str) -> None:
+        """Add the superstep after a checkpoint: as it was seen, else as it was due."""
+        seen = self._seen.get(checkpoint_id, _Superstep())
+        row = self._rows.get(checkpoint_id)
+        due = () if row is None else row.next
+        if len(seen.tasks) >= len(due):
+            for node, count in seen.runs.counts.items():
+                runs.counts[node] = runs.counts.get(node, 0) + count
+        else:
+            for node in due:
+                runs.add(node, None)
+        runs.durations.update(seen.runs.durations)
+
+    def _source(self, checkpoint_id: str) -> str:
+        row = self._rows.get(checkpoint_id)
+        return "loop" if row is None else row.source
+
+    def _parent(self, checkpoint_id: str) -> str | None:
+        row = self._rows.get(checkpoint_id)
+        known = None if row is None else row.parent_checkpoint_id
+        return known or self._parents.get(checkpoint_id)
