@@ -106,10 +106,10 @@ class Runtime(Generic[ContextT]):
         return Runtime(
             context=other.context or self.context,
             store=other.store or self.store,
-            stream_writer=other.stream_writer
-            if other.stream_writer is not _no_op_stream_writer
-            else self.stream_writer,
-            heartbeat=other.heartbeat if other.heartbeat is not _no_op_heartbeat else self.heartbeat,
+            stream_writer=self.stream_writer
+            if other.stream_writer is _no_op_stream_writer
+            else other.stream_writer,
+            heartbeat=self.heartbeat if other.heartbeat is _no_op_heartbeat else other.heartbeat,
             previous=self.previous if other.previous is None else other.previous,
             execution_info=other.execution_info or self.execution_info,
             server_info=other.server_info or self.server_info,

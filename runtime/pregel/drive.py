@@ -8,7 +8,6 @@ from runtime.pregel.executors import Executor, InlineExecutor, ThreadExecutor
 from runtime.pregel.loop import Loop
 from runtime.pregel.task import Task
 
-
 _INLINE = InlineExecutor()
 
 

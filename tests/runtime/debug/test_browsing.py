@@ -60,7 +60,8 @@ def test_a_database_alone_shows_threads_history_and_moments(tmp_path: Path) -> N
         ]
         assert [write.value.text for write in view.tasks[0].writes] == ["['work 0']"]
         sentences = {each.node: each.sentence for each in view.explanations}
-        assert sentences["left"].startswith("left is due: it was triggered (branch:to:left: version")
+        due = "left is due: it was triggered (branch:to:left: version"
+        assert sentences["left"].startswith(due)
         assert view.versions_seen["plan"]
 
 
