@@ -74,9 +74,17 @@ class Browser:
                     changed_at=each.newest_ts,
                     status="running" if each.thread_id == running else status_of(newest),
                     checkpoints=each.count,
+                    foreign=bool(newest) and self._is_foreign(newest[0].versions),
                 )
             )
         return ThreadPage(offset=listing.offset, total=listing.total, threads=tuple(rows))
+
+    def _is_foreign(self, versions: Mapping[str, object]) -> bool:
+        if self._opened is None:
+            return False
+        names = [name for name in versions if not name.startswith("__")]
+        known = sum(name in self._opened.graph.channels for name in names)
+        return 2 * known < len(names)
 
     def rows(
         self, thread_id: str, checkpoint_ns: str | None, before: str | None, limit: int

@@ -146,6 +146,8 @@ class ThreadRow:
     changed_at: str
     status: ThreadStatus
     checkpoints: int
+    foreign: bool = False
+    """Most of its channels are none of the open graph's: it comes from another one."""
 
 
 @dataclass(frozen=True, slots=True)

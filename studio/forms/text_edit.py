@@ -1,18 +1,21 @@
 """A text box that grows with its text, and the monospaced one for JSON."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QResizeEvent, QTextOption
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from studio.shell.theme import GRID, mono_font
 
 MARGIN = 2 * GRID
+ENTER_GIVES = "enter_gives"
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class GrowingTextEdit(QPlainTextEdit):
     """One line high when empty, as high as its text up to ``most_lines``.
 
-    Tab leaves it; Enter breaks the line.
+    Tab leaves it; Enter breaks the line. In a dialog with the property ``ENTER_GIVES`` Enter in a
+    text of one line is the dialog's instead, and Shift+Enter begins a second one.
     """
 
     left = Signal()
@@ -44,6 +47,14 @@ class GrowingTextEdit(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in _ENTER or not self.window().property(ENTER_GIVES):
+            super().keyPressEvent(event)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier or self.blockCount() > 1:
+            self.insertPlainText("\n")
+        else:
+            event.ignore()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -85,3 +96,6 @@ class JsonTextEdit(GrowingTextEdit):
         self.setProperty("role", "json")
         self.setFont(mono_font())
         self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        QPlainTextEdit.keyPressEvent(self, event)

@@ -53,6 +53,8 @@ class HistoryPanel(QWidget):
         self.setObjectName("panel.history")
         self._tokens = tokens
         self._moving = False
+        self._may_delete = True
+        self._thread_id: str | None = None
         self.threads = ThreadsModel(fetch_threads, tokens, self)
         self.model = HistoryModel(fetch_older, self)
         self.thread_box = QComboBox(self)
@@ -122,18 +124,29 @@ class HistoryPanel(QWidget):
 
     def show_threads(self, page: ThreadPage) -> None:
         """List the threads anew; the chosen one stays chosen."""
-        chosen = self.model.thread_id
         self.threads.show(page)
         self.thread_box.setEnabled(bool(page.threads))
-        self.delete.setEnabled(bool(page.threads))
-        self._choose(chosen)
+        self._choose(self._thread_id)
+
+    def show_thread(self, thread_id: str | None) -> None:
+        """Name the thread that is shown, also one that has nothing saved yet."""
+        self._thread_id = thread_id
+        self._choose(thread_id)
+
+    def allow(self, run: bool, delete: bool) -> None:
+        """Whether a run may begin, and whether the thread shown may be deleted."""
+        self.empty.button.setEnabled(run)
+        self._may_delete = delete
+        self._choose(self._thread_id)
 
     def show_checkpoints(self, page: CheckpointPage | None) -> None:
         """Show the newest checkpoints of a thread; nothing is selected by that."""
         self._moving = True
         self.model.show(page)
         self._moving = False
-        self._choose(self.model.thread_id)
+        if page is not None:
+            self._thread_id = page.thread_id
+        self._choose(self._thread_id)
         self._show_or_hide()
 
     def apply(self, event: Event) -> None:
@@ -175,12 +188,16 @@ class HistoryPanel(QWidget):
 
     def _choose(self, thread_id: str | None) -> None:
         row = None if thread_id is None else self.threads.row_of(thread_id)
+        self.thread_box.setPlaceholderText(
+            "No thread" if thread_id is None else f"{thread_id}  (not saved yet)"
+        )
         self.thread_box.setCurrentIndex(-1 if row is None else row)
         self.thread_box.setToolTip("" if thread_id is None else thread_id)
+        self.delete.setEnabled(row is not None and self._may_delete)
 
     def _thread_activated(self, row: int) -> None:
         thread = self.threads.thread_at(row)
-        if thread is not None and thread.thread_id != self.model.thread_id:
+        if thread is not None and thread.thread_id != self._thread_id:
             self.thread_selected.emit(thread.thread_id)
 
     def _delete_thread(self) -> None:
@@ -217,5 +234,6 @@ class HistoryPanel(QWidget):
             lambda: copy_to_clipboard(row.checkpoint_id),
         )
         menu.addSeparator()
-        menu.addAction(icon("delete", self._tokens), "Delete thread…", self._delete_thread)
+        delete = menu.addAction(icon("delete", self._tokens), "Delete thread…", self._delete_thread)
+        delete.setEnabled(self.delete.isEnabled())
         menu.popup(self.list.viewport().mapToGlobal(position))

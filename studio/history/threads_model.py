@@ -81,15 +81,17 @@ class ThreadsModel(QAbstractListModel):
             return None
         thread = self._threads[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return f"{thread.thread_id}  ({thread.checkpoints:,})"
+            other = ", another graph" if thread.foreign else ""
+            return f"{thread.thread_id}  ({thread.checkpoints:,}{other})"
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{thread.thread_id}, {thread.checkpoints:,} checkpoints, {thread.status}"
         if role == Qt.ItemDataRole.DecorationRole:
             return self._icons[thread.status]
         if role == Qt.ItemDataRole.ToolTipRole:
+            other = "of another graph than the open one\n" if thread.foreign else ""
             return (
                 f"{thread.thread_id}\n{thread.checkpoints:,} checkpoints, {thread.status}\n"
-                f"started {thread.created_at}\nchanged {thread.changed_at}"
+                f"{other}started {thread.created_at}\nchanged {thread.changed_at}"
             )
         return None
 

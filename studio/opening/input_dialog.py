@@ -12,7 +12,10 @@ from runtime.debug.commands import RunMode
 from runtime.debug.description import GraphDescription
 from runtime.debug.views import ErrorView
 from studio.forms import ABSENT, Problem, SchemaForm
+from studio.forms.text_edit import ENTER_GIVES
 from studio.shell.theme import GUTTER, current_theme
+
+KEYS = "Shift+Enter begins a new line. In a text of several lines and in JSON, Ctrl+Enter runs."
 
 Submit = Callable[[Any, RunMode, Callable[[], None], Callable[[ErrorView], None]], None]
 """``(value, mode, on_accepted, on_refused)``"""
@@ -37,7 +40,10 @@ class InputDialog(QDialog):
         )
         self.run_button = self._button(buttons, "Run", "run")
         self.pause_button.setToolTip("Save the input and pause before the first superstep  (F10)")
-        (self.run_button if mode == "run" else self.pause_button).setDefault(True)
+        default = self.run_button if mode == "run" else self.pause_button
+        default.setDefault(True)
+        default.setText(f"{default.text()}  (Enter)")
+        self.setProperty(ENTER_GIVES, True)
         for keys, chosen in (("Ctrl+Return", mode), ("F5", "run"), ("F10", "step_superstep")):
             QShortcut(QKeySequence(keys), self).activated.connect(
                 lambda wanted=chosen: self._give(wanted)
@@ -51,6 +57,7 @@ class InputDialog(QDialog):
         if documentation:
             layout.addWidget(self._hint(documentation))
         layout.addWidget(self.form, 1)
+        layout.addWidget(self._hint(KEYS))
         layout.addWidget(buttons)
         self.resize(640, max(280, min(640, self.sizeHint().height())))
         self.form.setFocus()

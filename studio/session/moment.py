@@ -146,10 +146,25 @@ class Moment(QObject):
         return max(children, key=lambda child: child.checkpoint_id, default=None)
 
     @property
-    def position(self) -> tuple[int, int]:
-        """Step of the moment looked at, and step of the head."""
+    def position(self) -> tuple[int, int, bool]:
+        """Step of the moment looked at, the last step of its branch, and whether the head ends it.
+
+        A moment before a fork lies on several branches; the head's counts, else the newest.
+        """
         looked_at = self.looked_at
-        return (looked_at.step if looked_at else -1, self.head.step if self.head else -1)
+        if looked_at is None:
+            return -1, -1, True
+        row = self.head
+        while row is not None:
+            if row.checkpoint_id == looked_at.checkpoint_id:
+                return looked_at.step, self.head.step if self.head else -1, True
+            row = self._rows.get(row.parent_checkpoint_id or "")
+        end, branch = looked_at, {looked_at.checkpoint_id}
+        for each in sorted(self._rows.values(), key=lambda each: each.checkpoint_id):
+            if each.parent_checkpoint_id in branch:
+                branch.add(each.checkpoint_id)
+                end = each
+        return looked_at.step, end.step, False
 
     def open_thread(self, thread_id: str | None) -> None:
         """Show a thread from its newest checkpoint; ``None`` shows nothing."""

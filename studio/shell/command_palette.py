@@ -3,7 +3,17 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPen
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFocusEvent,
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPen,
+    QPixmap,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
@@ -21,6 +31,7 @@ from studio.shell.theme import GRID, GUTTER, ROW_HEIGHT, current_theme, ui_font
 _WIDTH = 560
 _ROWS = 12
 _ROW = ROW_HEIGHT + GRID
+_ICON = QSize(16, 16)
 _ID = Qt.ItemDataRole.UserRole
 _KEYS = Qt.ItemDataRole.UserRole + 1
 
@@ -149,11 +160,16 @@ class CommandPalette(QFrame):
     def _fill(self) -> None:
         tokens = current_theme()
         self.list.clear()
+        pixmap = QPixmap(self.list.iconSize() if self.list.iconSize().isValid() else _ICON)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        blank = QIcon(pixmap)
         for action in find(list(self._actions), self.field.text()):
             if action.id == "view.command_palette":
                 continue
             qaction = self._actions.qaction(action.id)
-            item = QListWidgetItem(qaction.icon(), action.title.rstrip("…"))
+            # Titles stand in line, also those without a picture.
+            picture = qaction.icon() if not qaction.icon().isNull() else blank
+            item = QListWidgetItem(picture, action.title.rstrip("…"))
             item.setData(_ID, action.id)
             keys = [key.toString(_NATIVE) for key in qaction.shortcuts()]
             item.setData(_KEYS, keys[0] if keys else "")
@@ -162,12 +178,21 @@ class CommandPalette(QFrame):
             if not self._actions.enabled(action.id):
                 item.setForeground(QBrush(QColor(tokens.text_disabled)))
             self.list.addItem(item)
-        self.list.setCurrentRow(0)
+        if self.list.count():
+            self.list.setCurrentRow(0)
+            return
+        nothing = QListWidgetItem(f"Nothing found for “{self.field.text()}”")
+        nothing.setFlags(Qt.ItemFlag.NoItemFlags)
+        nothing.setForeground(QBrush(QColor(tokens.text_muted)))
+        nothing.setSizeHint(QSize(0, _ROW))
+        self.list.addItem(nothing)
 
     def _run(self) -> None:
         if self.list.currentRow() < 0:
             return
-        action_id = str(self.list.currentItem().data(_ID))
+        action_id = self.list.currentItem().data(_ID)
+        if action_id is None:
+            return
         if self._actions.enabled(action_id):
             self.leave()
             self._actions.trigger(action_id)

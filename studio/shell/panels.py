@@ -213,6 +213,8 @@ class Panels(QObject):
         moment.history_loaded.connect(self.history.show_checkpoints)
         moment.history_loaded.connect(self.timeline.show_checkpoints)
         moment.older_loaded.connect(self.timeline.add_rows)
+        moment.history_loaded.connect(lambda page: self.graph.add_history(page.rows))
+        moment.older_loaded.connect(self.graph.add_history)
         moment.edited.connect(self._edited)
         moment.told.connect(self._on_events)
         moment.selected.connect(self._selected)
@@ -258,6 +260,7 @@ class Panels(QObject):
         self.graph.clear_run()
         self.log.clear()
         self.history.show_checkpoints(None)
+        self.history.show_thread(self._moment.thread_id)
         self.timeline.show_checkpoints(None)
         self._stale.clear()
         for panel in self._of_moment.values():
@@ -266,6 +269,7 @@ class Panels(QObject):
     def _edited(self, row: CheckpointRow) -> None:
         self.history.apply(CheckpointSaved(0, "", row))
         self.timeline.add_rows([row])
+        self.graph.add_history([row])
 
     def _selected(self) -> None:
         moment = self._moment

@@ -46,12 +46,11 @@ class PastBanner(QWidget):
         self._picture.setPixmap(icon_pixmap("replay", tokens.text, ratio=self.devicePixelRatioF()))
         self.update()
 
-    def show_position(self, step: int, head: int) -> None:
-        """Steps of the moment looked at and of the head."""
-        if step >= head:
-            text = f"Viewing step {step} of another branch"
-        else:
-            text = f"Viewing step {step} of {head}"
+    def show_position(self, step: int, last: int, on_head_branch: bool) -> None:
+        """Steps of the moment looked at and of the end of its branch."""
+        text = f"Viewing step {step} of {last}"
+        if not on_head_branch:
+            text += " on another branch"
         self.label.setText(text)
         self.label.setToolTip(f"{text}. It was recorded; nothing runs.")
 

@@ -55,7 +55,9 @@ class ThreadChooser(QToolButton):
         metrics = QFontMetrics(self.font())
         short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, _NAME_PIXELS)
         self.setText(f" {short.replace('&', '&&')} ")
-        self.setToolTip(f"Thread {name}" if current else name)
+        saved = any(thread.thread_id == current for thread in threads)
+        tip = f"Thread {name}" if saved else f"Thread {name}, not saved yet"
+        self.setToolTip(tip if current else name)
         self.setEnabled(current is not None or bool(threads))
 
     def _fill(self) -> None:
@@ -65,6 +67,8 @@ class ThreadChooser(QToolButton):
         for thread in self._threads[:_SHOWN]:
             noun = "checkpoint" if thread.checkpoints == 1 else "checkpoints"
             status = f"{_WORDS[thread.status]}, {thread.checkpoints} {noun}"
+            if thread.foreign:
+                status += ", of another graph"
             action = self._menu.addAction(
                 state_icon(_STATES[thread.status], self._tokens),
                 f"{thread.thread_id.replace('&', '&&')}    {status}",

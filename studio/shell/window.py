@@ -178,15 +178,16 @@ class MainWindow(QMainWindow):
 
     def _menu_actions(self, node: str) -> list[QAction]:
         ids = ("breakpoint.toggle", "run.to_node", "view.source", "view.why")
-        chosen = ids if node else ("run.go", "run.start", "view.fit")
+        chosen = ids if node else ("run.go", "run.start")
         return [self.actions_registry.qaction(action_id) for action_id in chosen]
 
     def _graph_opened(self, graph: GraphDescription) -> None:
         self.status.progress("")
         self.settings.values.remember_file(graph.path)
-        self.setWindowTitle(f"{Path(graph.path).name}:{graph.attribute} - Pregel Studio")
+        self.setWindowTitle(f"{Path(graph.path).name}:{graph.attribute} — Pregel Studio")
         self.panels.set_graph(graph)
         self.centre.show_graph(graph.documentation)
+        self._moment_changed()
         self.panels.graph.setFocus(Qt.FocusReason.OtherFocusReason)
         self.actions_registry.refresh()
 
@@ -204,6 +205,10 @@ class MainWindow(QMainWindow):
     def _moment_changed(self) -> None:
         self.centre.show_moment(self.moment)
         self.status.show_run(self.moment.run)
+        self.panels.history.allow(
+            run=self.actions_registry.enabled("run.start"),
+            delete=self.actions_registry.enabled("thread.delete"),
+        )
         self.actions_registry.retitle("run.go", self._go_title())
         self.actions_registry.refresh()
 
