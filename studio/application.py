@@ -23,10 +23,10 @@ from studio.main import Options, StartError
 from studio.shell.icons import icon
 from studio.shell.screenshot import Screenshot
 from studio.shell.settings import SettingsFile
+from studio.shell.status import MEMORY
 from studio.shell.theme import ThemeManager, ThemeMode
 from studio.shell.window import MainWindow
 
-MEMORY = "memory"
 _CLOSING_SECONDS = 20.0
 _SIGNALS_MS = 250
 

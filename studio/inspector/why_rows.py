@@ -56,14 +56,14 @@ def trigger_line(trigger: TriggerView) -> TriggerLine:
         if trigger.join_reported:
             outcome += f" (reported: {', '.join(trigger.join_reported)})"
     elif newer and not trigger.available:
-        outcome = "not due, the channel is empty"
+        outcome = "but empty"
     elif trigger.version == 0:
-        outcome = "not due, never written"
+        outcome = "never written"
     else:
-        outcome = "not due, already seen"
+        outcome = "seen"
     return TriggerLine(
         channel=trigger.channel,
-        verdict=f"{comparison}: {outcome}",
-        written_by=", ".join(trigger.written_by) or "not recorded",
+        verdict=f"{comparison}  {outcome}",
+        written_by=", ".join(trigger.written_by) or "unknown",
         due=trigger.due,
     )

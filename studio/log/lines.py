@@ -12,7 +12,9 @@ from runtime.debug.events import (
     TaskFailed,
     TaskInterrupted,
     TaskOutput,
+    TaskWrote,
 )
+from studio.inspector.state_rows import INTERNAL_PREFIXES
 from studio.inspector.task_rows import task_title
 
 LIMIT = 50_000
@@ -22,7 +24,7 @@ LONGEST_LINE = 10_000
 
 KIND_WORDS = {"stdout": "out", "stderr": "err", "message": "message", "custom": "custom"}
 LOUD = frozenset({"err", "error"})
-QUIET = frozenset({"run", "plan"})
+QUIET = frozenset({"run", "plan", "wrote"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class LogWriter:
             kind = KIND_WORDS.get(event.kind, event.kind)
             texts = event.text.splitlines() or [""]
             return [self._line(step, event.name, event.task_id, kind, each) for each in texts]
+        if isinstance(event, TaskWrote):
+            return [self._line(event.step, event.name, event.task_id, "wrote", _written(event))]
         if isinstance(event, TaskFailed):
             text = f"{event.error.type}: {event.error.message}"
             texts = text.splitlines()
@@ -136,6 +140,15 @@ class LogLines:
     def clear(self) -> None:
         self._all.clear()
         self.visible = []
+
+
+def _written(event: TaskWrote) -> str:
+    """Channels of a person's state that a task wrote, and where it leads."""
+    channels = dict.fromkeys(
+        write.channel for write in event.writes if not write.channel.startswith(INTERNAL_PREFIXES)
+    )
+    text = ", ".join(channels) or "nothing"
+    return f"{text}  → {', '.join(event.targets)}" if event.targets else text
 
 
 def as_text(lines: Iterable[LogLine]) -> str:

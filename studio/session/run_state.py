@@ -75,6 +75,8 @@ class RunState:
             case "failed":
                 node = self.error.node if self.error else None
                 return f"{node} failed" if node else "Failed"
+            case "stopped" if self.text:
+                return self.text.rstrip(".")
             case _:
                 return self.status.capitalize()
 

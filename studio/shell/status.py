@@ -30,6 +30,10 @@ STATUS_WORDS = {
 }
 
 
+MEMORY = "memory"
+"""In place of a database's address: nothing is written."""
+
+
 class StatusBar(QStatusBar):
     """``progress`` says what is being done; errors go to the Problems panel instead."""
 
@@ -54,7 +58,10 @@ class StatusBar(QStatusBar):
 
     def show_database(self, database: str) -> None:
         """The address, or the file with its folder; the whole path is in the tooltip."""
-        if "://" not in database:
+        if database == MEMORY:
+            self._database.setText(database)
+            database = "memory and end with the window"
+        elif "://" not in database:
             database = os.path.abspath(database)
             path = PurePath(database)
             self._database.setText(str(PurePath(path.parent.name, path.name)))

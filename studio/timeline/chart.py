@@ -363,7 +363,7 @@ class TimelineChart(QAbstractScrollArea):
         self._paint_header(painter, words, column)
 
     def _paint_header(self, painter: QPainter, area: QRect, column: Column) -> None:
-        title = str(column.row.step + 1) if column.bars else "end"
+        title = str(column.row.step + 1) if column.bars else "left" if column.left else "end"
         painter.setFont(self._font)
         painter.setPen(QColor(self._tokens.text if column.bars else self._tokens.text_muted))
         painter.drawText(area, _LEFT, title)

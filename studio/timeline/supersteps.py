@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from runtime.debug.events import (
     CheckpointSaved,
     Event,
+    RunEnded,
     SuperstepPlanned,
     TaskFailed,
     TaskInterrupted,
@@ -46,6 +47,8 @@ class Column:
     """Nothing is known of when its tasks ran."""
     executed: bool = False
     """Whether a checkpoint of this branch follows."""
+    left: bool = False
+    """Whether its tasks were left behind by an edit or by new input."""
     read: bool = False
     """Whether the recorded states of its tasks are known, one by one."""
     _settled: float | None = None
@@ -163,6 +166,8 @@ class Supersteps:
                 return True
         elif isinstance(event, CheckpointSaved):
             return self._saved(event.row)
+        elif isinstance(event, RunEnded):
+            return self._leave()
         elif isinstance(event, TaskStarted | TaskWrote | TaskFailed | TaskInterrupted):
             measured = self._measured.get(self._running or "")
             if measured is not None and event.checkpoint_ns == "":
@@ -189,6 +194,17 @@ class Supersteps:
             self._fill(self.columns[number_of_column])
             self._add_tracks(self.columns[number_of_column])
 
+    def _leave(self) -> bool:
+        """The run ended: what did not return is due again."""
+        measured = self._measured.get(self._running or "")
+        if measured is None or measured.clock.running == 0:
+            return False
+        measured.clock.running = 0
+        for bar in measured.bars.values():
+            if bar.state == "running":
+                bar.state, bar.start = "due", 0.0
+        return True
+
     def _saved(self, row: CheckpointRow) -> bool:
         if row.checkpoint_ns or (self._rows and not self._same_thread(row)):
             return False
@@ -212,7 +228,13 @@ class Supersteps:
 
     def _append(self, row: CheckpointRow) -> None:
         if self.columns:
-            self.columns[-1].executed = True
+            last = self.columns[-1]
+            last.executed = True
+            if row.source != "loop":
+                # An edit or new input followed: on this branch its tasks did not run.
+                last.left = bool(last.bars)
+                last.bars = {}
+                last.unsettle()
         column = Column(row)
         self._fill(column)
         self._positions[row.checkpoint_id] = len(self.columns)

@@ -152,7 +152,10 @@ def test_log_says_what_the_nodes_said(qtbot: QtBot, session: RealSession) -> Non
     kinds = [panel.model.line(row).kind for row in range(panel.model.rowCount())]
     assert {"run", "plan", "asks"} <= set(kinds)
     panel.show_node("review")
-    assert {panel.model.line(row).kind for row in range(panel.model.rowCount())} == {"asks"}
+    assert {panel.model.line(row).kind for row in range(panel.model.rowCount())} == {
+        "asks",
+        "wrote",
+    }
 
 
 def test_source_shows_every_node(qtbot: QtBot, session: RealSession) -> None:

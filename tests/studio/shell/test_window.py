@@ -172,6 +172,9 @@ def test_a_file_can_be_dropped(qtbot: QtBot, window: MainWindow) -> None:
     assert enter.isAccepted()
     window.dropEvent(QDropEvent(place, action, data, buttons, keys))
     wait(qtbot, lambda: window.workspace.graph is not None)
+    canvas = window.panels.graph.canvas
+    assert not canvas.acceptDrops()
+    assert not canvas.viewport().acceptDrops()
     other = QMimeData()
     other.setText("no file")
     refused = QDragEnterEvent(place.toPoint(), action, other, buttons, keys)

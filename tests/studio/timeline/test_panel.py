@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from runtime.debug.events import (
     CheckpointSaved,
     PlannedTask,
+    RunEnded,
     SuperstepPlanned,
     TaskInterrupted,
     TaskStarted,
@@ -89,7 +90,7 @@ def test_the_newest_branch_is_shown_from_its_root(panel: TimelinePanel) -> None:
 
 def test_recorded_tasks_are_equal_hatched_blocks(panel: TimelinePanel) -> None:
     first = panel.chart.bar_rect(0, bars(panel, 0)["__start__", 0])
-    second = panel.chart.bar_rect(2, bars(panel, 2)["outline", 0])
+    second = panel.chart.bar_rect(1, bars(panel, 1)["plan", 0])
     assert first.width() == second.width()
     picture = panel.chart.viewport().grab(first.toRect().adjusted(16, 3, -3, -3)).toImage()
     colors = {
@@ -114,6 +115,25 @@ def test_what_is_recorded_of_each_task_is_shown(qtbot: QtBot, panel: TimelinePan
     states = {track: state_of(column, bar) for track, bar in column.bars.items()}
     assert states == {("review", 0): "failed", ("search", 0): "wrote"}
     assert "search [0], wrote" in panel.chart.tooltip_at(middle(panel, 5, "search"))
+
+
+def test_tasks_that_an_edit_left_behind_are_not_shown(panel: TimelinePanel) -> None:
+    edited = panel.chart.steps.columns[2]
+    assert edited.left
+    assert edited.bars == {}
+    panel.select_checkpoint("c00004")
+    assert ("outline", 0) in bars(panel, 2)
+
+
+def test_what_does_not_return_is_due_again_when_the_run_ends(
+    panel: TimelinePanel, run: Run
+) -> None:
+    run.plan(9, 5, "search", "outline")
+    run.start(5, "9-0")
+    assert bars(panel, 5)["search", 0].state == "running"
+    panel.apply(RunEnded(99, "run", THREAD, "stopped", "search was left behind"))
+    assert not panel.chart.steps.is_running
+    assert bars(panel, 5)["search", 0].state == "due"
 
 
 def test_looking_at_another_branch_shows_that_branch(panel: TimelinePanel) -> None:
