@@ -195,7 +195,7 @@ class _BreakpointTable(QTreeView):
         header = self.header()
         header.setStretchLastSection(False)
         header.setHighlightSections(False)
-        for column, width in enumerate((168, 176, 140, 128)):
+        for column, width in enumerate((200, 168, 120, 112)):
             header.resizeSection(column, width)
         header.setSectionResizeMode(CONDITION, QHeaderView.ResizeMode.Stretch)
 

@@ -26,7 +26,7 @@ class WhyPanel(QWidget):
         self.triggers = TriggersModel(tokens, self)
         self.node_list = flat_table(self.nodes, (120, 88, 100), 2, self)
         self.node_list.setObjectName("why.nodes")
-        self.trigger_table = flat_table(self.triggers, (136, 120, 80), 1, self)
+        self.trigger_table = flat_table(self.triggers, (132, 120, 92), 1, self)
         self.trigger_table.setObjectName("why.triggers")
         self.sentence = QLabel(self)
         self.sentence.setObjectName("why.sentence")

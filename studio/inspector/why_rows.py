@@ -28,7 +28,7 @@ def rule_text(explanation: NodeExplanation) -> str:
     if explanation.sends:
         parts.append(f"{explanation.sends} Send{'' if explanation.sends == 1 else 's'}")
     due = [trigger for trigger in explanation.triggers if trigger.due]
-    parts += [f"{trigger.channel}: {trigger.version} > {trigger.seen}" for trigger in due]
+    parts += [f"{trigger.version} > {trigger.seen}  {trigger.channel}" for trigger in due]
     if parts:
         return ", ".join(parts)
     waiting = [trigger for trigger in explanation.triggers if missing(trigger)]

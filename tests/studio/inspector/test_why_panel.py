@@ -39,7 +39,7 @@ def lines(view: QTreeView) -> list[tuple[str, ...]]:
 def test_due_nodes_come_first_with_their_rule(panel: WhyPanel) -> None:
     assert lines(panel.node_list) == [
         ("search", "due", "3 Sends"),
-        ("review", "due", "branch:to:review: 4 > 3"),
+        ("review", "due", "4 > 3  branch:to:review"),
         ("plan", "not due", "nothing new"),
         ("gather", "not due", "waits for outline"),
     ]
