@@ -53,9 +53,30 @@ class _Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see {self.prog} --help)")
 
 
+class _Version(argparse.Action):
+    """Prints the version of what is installed, which takes a while to look up."""
+
+    def __call__(self, *_: object) -> Never:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            number = version("pregel-studio")
+        except PackageNotFoundError:
+            number = "(not installed)"
+        sys.stdout.write(f"pregel {number}\n")
+        raise SystemExit(0)
+
+
 def parse(arguments: Sequence[str] | None) -> Options:
-    """Read the command line. Raises ``UsageError``; ``--help`` ends the program."""
-    read = vars(_parser().parse_args(arguments))
+    """Read the command line. Raises ``UsageError``; ``--help`` ends the program.
+
+    So does a command line without a command, which gets the help too.
+    """
+    parser = _parser()
+    read = vars(parser.parse_args(arguments))
+    if read["command"] is None:
+        parser.print_help()
+        raise SystemExit(0)
     for name in ("answers", "interrupts"):
         if name in read:
             read[name] = tuple(read[name] or ())
@@ -69,7 +90,15 @@ def _parser() -> _Parser:
         epilog=EXIT_CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    parser.add_argument(
+        "--version",
+        action=_Version,
+        nargs=0,
+        dest=argparse.SUPPRESS,
+        default=argparse.SUPPRESS,
+        help="print the version and end",
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     common = _common()
 
     def add(name: str, text: str) -> argparse.ArgumentParser:

@@ -147,7 +147,10 @@ def safe(text: str) -> str:
 
 
 def plain(value: Any, indent: int = 0) -> str:
-    """A JSON value to read: keys and items on lines of their own, texts without quotes."""
+    """A JSON value to read: keys and items on lines of their own.
+
+    Texts stand without quotes, except those that would read as another value, such as ``"5"``.
+    """
     space = "  " * indent
     if isinstance(value, dict) and value:
         return "\n".join(
@@ -155,9 +158,19 @@ def plain(value: Any, indent: int = 0) -> str:
         )
     if isinstance(value, list) and value:
         return "\n".join(_entry(f"{space}-", each, indent) for each in value)
-    if isinstance(value, str) and value:
+    if isinstance(value, str) and value and not _reads_as_json(value):
         return "\n".join(f"{space}{line}".rstrip() for line in safe(value).split("\n"))
     return space + json.dumps(value, ensure_ascii=False)
+
+
+def _reads_as_json(text: str) -> bool:
+    if "\n" in text:
+        return False
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return not (value and isinstance(value, (dict, list)))
 
 
 def _entry(start: str, value: Any, indent: int) -> str:

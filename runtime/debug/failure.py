@@ -12,6 +12,10 @@ from runtime.checkpoint.serde.opaque import StoredError
 from runtime.debug.preview import line_of
 from runtime.debug.views import ErrorFrame, ErrorView
 
+_LEFT_OUT = (
+    "This part of `{}` is not in the runtime; README lists under "
+    '"Where a ported program notices a difference" what is left out.'
+)
 _LONGEST_TRACEBACK = 40_000
 _LONGEST_MESSAGE = 8_000
 
@@ -119,6 +123,8 @@ def _own_remedy(error: BaseException) -> str:
 def _remedy(error: BaseException) -> str:
     if isinstance(error, ModuleNotFoundError) and error.name:
         root = error.name.split(".")[0]
+        if root == "runtime":
+            return _LEFT_OUT.format(error.name.replace("runtime", "langgraph", 1))
         if root == "langgraph":
             return (
                 "Graphs run here on the built-in runtime: change the import root from "
@@ -129,6 +135,10 @@ def _remedy(error: BaseException) -> str:
             f"({sys.executable}), or put its folder on PYTHONPATH."
         )
     if isinstance(error, ImportError) and error.name:
+        if error.name == "greenlet":
+            return ""
+        if error.name.split(".")[0] == "runtime":
+            return _LEFT_OUT.format("langgraph")
         return f"Check that the installed version of `{error.name}` has what is imported."
     if isinstance(error, SyntaxError):
         return "Correct the line, then open the file again."

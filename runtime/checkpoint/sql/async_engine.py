@@ -12,10 +12,10 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
 from runtime.checkpoint.sql.connections import engine_on, file_of
+from runtime.checkpoint.sql.coroutines import AsyncEngine, create_async_engine
 from runtime.checkpoint.sql.engine import Options, Pragmas, explain, lock_of, open_store, prepare
 from runtime.checkpoint.sql.errors import StoreUnreachableError
 from runtime.checkpoint.sql.lanes import ConnectionLane

@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from sqlalchemy import URL
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from runtime.checkpoint.postgres.address import address_of
+from runtime.checkpoint.sql.coroutines import AsyncEngine, create_async_engine
 from runtime.store.base.ops import IndexConfig, TTLConfig
 from runtime.store.sql.aio import AsyncSqlStore
 from runtime.store.sql.serde import serde_for

@@ -7,11 +7,11 @@ from types import TracebackType
 from typing import Any, Self
 
 from sqlalchemy import URL
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from runtime.checkpoint.serde.base import SerializerProtocol
 from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
 from runtime.checkpoint.sql.async_engine import OpenedAsync, open_store_async
+from runtime.checkpoint.sql.coroutines import AsyncEngine
 from runtime.checkpoint.sql.engine import Options
 from runtime.store.base.batch import AsyncBatchedBaseStore
 from runtime.store.base.embed import Embeddings

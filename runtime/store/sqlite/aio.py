@@ -5,8 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy.ext.asyncio import AsyncEngine
-
+from runtime.checkpoint.sql.coroutines import AsyncEngine
 from runtime.store.base.ops import IndexConfig, TTLConfig
 from runtime.store.sql.aio import AsyncSqlStore
 from runtime.store.sql.serde import serde_for

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import re
 import shlex
 import sys
 from pathlib import Path
 
 import pytest
 
+from runtime.cli.console import plain
+from runtime.cli.main import main
 from tests.runtime.cli.commands import DONE, ERROR, GRAPHS, SAMPLES, WAITING, Pregel
 
 COUNTER = SAMPLES / "counter.py"
@@ -290,3 +293,48 @@ def test_a_checkpointer_of_the_graph_is_not_replaced_without_a_word(
         f"checkpoints go to {pregel.store}."
     )
     assert "own checkpointer" not in pregel("run", COUNTER, "--input", '{"count": 1}').err
+
+
+def test_a_text_that_would_read_as_another_value_stands_in_quotes() -> None:
+    shown = {"a": "5", "b": 5, "c": "true", "d": "five", "e": '"5"', "f": "[]", "g": "{1"}
+    assert plain(shown).splitlines() == [
+        'a: "5"',
+        "b: 5",
+        'c: "true"',
+        "d: five",
+        'e: "\\"5\\""',
+        'f: "[]"',
+        "g: {1",
+    ]
+
+
+def test_without_a_command_there_is_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("usage: pregel ")
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert re.fullmatch(r"pregel (\d+\.\d+\.\d+|\(not installed\))\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("from runtime.prebuilt import ToolNode", "`langgraph.prebuilt`"),
+        ("import runtime.pregel.remote", "`langgraph.pregel.remote`"),
+        ("from runtime.graph import Unknown", "`langgraph`"),
+    ],
+)
+def test_what_the_runtime_leaves_out_is_not_looked_for_in_a_package(
+    pregel: Pregel, tmp_path: Path, line: str, part: str
+) -> None:
+    file = tmp_path / "ported.py"
+    file.write_text(f"{line}\n", encoding="utf-8")
+    error = pregel("run", file, "--input", "{}").error
+    assert f"This part of {part} is not in the runtime" in error
+    assert "Install the package" not in error

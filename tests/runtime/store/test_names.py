@@ -187,3 +187,22 @@ def test_plain_stores_take_no_extra_of_coroutines() -> None:
     subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
     with pytest.raises(ImportError):
         from runtime.store.sqlite import NoStore  # noqa: F401
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from runtime.store.sqlite import AsyncSqliteStore",
+        "from runtime.store.sqlite.aio import AsyncSqliteStore",
+        "from runtime.store.sql.aio import AsyncSqlStore",
+        "from runtime.store.postgres.aio import AsyncPostgresStore",
+    ],
+)
+def test_stores_for_coroutines_name_the_extra_that_they_lack(line: str) -> None:
+    program = f"import sys\nsys.modules['greenlet'] = None\n{line}\n"
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.returncode == 1
+    last = ended.stderr.splitlines()[-1]
+    assert 'install "pregel-studio[async]" for SQLite or "pregel-studio[postgres]"' in last
