@@ -9,6 +9,7 @@ import inspect
 import threading
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
@@ -119,7 +120,10 @@ def start_call(caller: Task, node: PregelNode, given: Any) -> "Future[Any] | Awa
 
 
 class _CallFuture(Future[Any]):
-    """What a called task returns. A caller that handles the pause of a call still waits for it."""
+    """What a called task returns. A caller that handles the pause of a call still waits for it.
+
+    A caller that is a called task itself gives its place among the calls away while it waits.
+    """
 
     def __init__(self, caller: Task) -> None:
         super().__init__()
@@ -128,10 +132,20 @@ class _CallFuture(Future[Any]):
     def result(self, timeout: float | None = None) -> Any:
         """As of any future."""
         try:
-            return super().result(timeout)
+            with self._waiting():
+                return super().result(timeout)
         except GraphInterrupt as signal:
             self._caller.raised = signal
             raise
+
+    def exception(self, timeout: float | None = None) -> BaseException | None:
+        """As of any future."""
+        with self._waiting():
+            return super().exception(timeout)
+
+    def _waiting(self) -> AbstractContextManager[Any]:
+        is_call = self._caller.path[-1] is True
+        return self._caller.loop.call_slot_lent() if is_call and not self.done() else nullcontext()
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:
@@ -183,7 +197,7 @@ async def _arun(caller: Task, task: Task) -> Any:
         else:
             await arun_task(task)
         loop.finish_call(task)
-    future = _CallFuture(caller)
+    future: Future[Any] = Future()
     _settle(future, task)
     return future.result()
 

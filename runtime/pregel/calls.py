@@ -1,12 +1,12 @@
-"""Calling a graph: invoke, stream and batch, sync and async."""
+"""Calling a graph: invoke and stream, sync and async."""
 
-import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from runtime.constants import INTERRUPT
 from runtime.pregel import running
+from runtime.pregel.composing import Composable
 from runtime.pregel.config import Config
 from runtime.pregel.drive import drive
 from runtime.pregel.drive_async import adrive
@@ -24,7 +24,7 @@ Version = Literal["v1", "v2"]
 Keys = str | Sequence[str]
 
 
-class GraphCalls(Generic[ContextT]):
+class GraphCalls(Composable, Generic[ContextT]):
     """The part of ``Pregel`` that runs it."""
 
     if TYPE_CHECKING:
@@ -257,50 +257,6 @@ class GraphCalls(Generic[ContextT]):
             part["interrupts"] = interrupts
         return part
 
-    # -- many inputs ------------------------------------------------------------------------
-
-    def batch(
-        self,
-        inputs: Sequence[Any],
-        config: Config | Sequence[Config] | None = None,
-        *,
-        return_exceptions: bool = False,
-        **kwargs: Any,
-    ) -> list[Any]:
-        """``invoke`` on each input, in order."""
-        results: list[Any] = []
-        for given, each in zip(inputs, _configs(config, len(inputs)), strict=True):
-            try:
-                results.append(self.invoke(given, each, **kwargs))
-            except Exception as error:
-                if not return_exceptions:
-                    raise
-                results.append(error)
-        return results
-
-    async def abatch(
-        self,
-        inputs: Sequence[Any],
-        config: Config | Sequence[Config] | None = None,
-        *,
-        return_exceptions: bool = False,
-        **kwargs: Any,
-    ) -> list[Any]:
-        """``ainvoke`` on all inputs at the same time; results in order of inputs."""
-        return await asyncio.gather(
-            *(
-                self.ainvoke(given, each, **kwargs)
-                for given, each in zip(inputs, _configs(config, len(inputs)), strict=True)
-            ),
-            return_exceptions=return_exceptions,
-        )
-
     @property
     def _graph(self) -> "Pregel[Any, Any, Any, Any]":
         return self  # type: ignore[return-value]
-
-
-def _configs(config: Config | Sequence[Config] | None, count: int) -> Sequence[Config | None]:
-    if config is None or not isinstance(config, (list, tuple)):
-        return [config] * count  # type: ignore[list-item]
-    return config

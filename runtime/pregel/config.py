@@ -142,6 +142,14 @@ def resolve_config(*configs: Config | None) -> RunConfig:
     )
 
 
+def unknown_checkpoint(run: RunConfig) -> ValueError:
+    """The error for an addressed checkpoint that the thread does not have."""
+    return ValueError(
+        f"Thread '{run.thread_id}' has no checkpoint '{run.checkpoint_id}'"
+        + (f" in namespace '{run.checkpoint_ns}'" if run.checkpoint_ns else "")
+    )
+
+
 def stable_namespace(checkpoint_ns: str) -> str:
     """A namespace without task ids: the path of node names."""
     return NS_SEPARATOR.join(

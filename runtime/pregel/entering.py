@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.constants import INPUT, INTERRUPT, NULL_TASK_ID, RESUME
 from runtime.errors import EmptyInputError
+from runtime.pregel.config import unknown_checkpoint
 from runtime.pregel.leftovers import report_removed_keys
 from runtime.pregel.plan import plan_tasks
 from runtime.pregel.resuming import command_writes
@@ -38,6 +39,7 @@ def enter(loop: "Loop", given: Any) -> None:
     if loop.resuming:
         if loop.state.unknown:
             report_removed_keys(loop)
+        loop.went_on = True
         _resume(loop, given)
         if loop.streams is not None:
             loop.streams.values(loop)
@@ -152,6 +154,9 @@ def _take_input(loop: "Loop", given: Any) -> None:
     graph = loop.graph
     _apply_caller_writes(loop)
     writes = graph.input_writes(given)
+    is_addressed = loop.config.checkpoint_id is not None and loop.parent is None
+    if writes and is_addressed and loop.saved is None and loop.persistence is not None:
+        raise unknown_checkpoint(loop.config)
     if not writes:
         names = graph.input_channels
         raise EmptyInputError(

@@ -10,8 +10,8 @@ to ``persistence``, what is to be streamed to ``streams``. Drivers, one sync and
 """
 
 import threading
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Literal
 
 from runtime.checkpoint.base import CheckpointTuple
@@ -109,6 +109,8 @@ class Loop:
         self.tasks: list[Task] = []
         self.state: ThreadState = restore(graph.channels, saved.checkpoint if saved else None)
         self.previous: Any = self.state.values.get(PREVIOUS)
+        self._began = self.state.newest
+        self.went_on = False
         self.is_leaf = is_leaf
         self.saved = saved
         self.line = CheckpointLine(
@@ -385,6 +387,18 @@ class Loop:
         """Held while a called task runs: bounds them by ``max_concurrency``."""
         return nullcontext() if self._call_slots is None else self._call_slots
 
+    @contextmanager
+    def call_slot_lent(self) -> Iterator[None]:
+        """Give a called task's place to others while it waits for a task that it called."""
+        slots = self._call_slots
+        if slots is not None:
+            slots.release()
+        try:
+            yield
+        finally:
+            if slots is not None:
+                slots.acquire()
+
     def emit_custom(self, task: Task, value: Any) -> None:
         """Pass on what a task wrote to the custom stream."""
         if self.streams is not None:
@@ -530,7 +544,14 @@ class Loop:
             raise GraphInterrupt(self.open_interrupts())
 
     def output(self, names: str | Sequence[str]) -> Any:
-        """What the caller gets: values of ``names``, ``None`` when none has one."""
+        """What the caller gets: values of ``names``, ``None`` when none has one.
+
+        A run that stopped before it wrote any of them gives ``None`` as well.
+        """
+        if not (self.went_on or self.status == "interrupt"):
+            keys = (names,) if isinstance(names, str) else names
+            if not any(self.state.versions.get(name, 0) > self._began for name in keys):
+                return None
         if isinstance(names, str):
             value = self.state.read_one(names)
             return None if value is MISSING else value

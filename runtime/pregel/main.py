@@ -1,5 +1,6 @@
 """Pregel: a compiled graph of nodes and channels, and everything a caller can do with it."""
 
+import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
@@ -9,7 +10,7 @@ from runtime.channels.named_barrier_value import NamedBarrierValue, NamedBarrier
 from runtime.channels.topic import Topic
 from runtime.channels.untracked_value import UntrackedValue
 from runtime.constants import TASKS
-from runtime.errors import ErrorCode, InvalidUpdateError, create_error_message
+from runtime.managed.base import is_managed_value
 from runtime.pregel import snapshot, state_update
 from runtime.pregel.caching import cache_namespace
 from runtime.pregel.calls import GraphCalls
@@ -32,6 +33,7 @@ from runtime.types import (
     StateSnapshot,
     StateUpdate,
     StreamMode,
+    ensure_valid_checkpointer,
 )
 from runtime.typing import ContextT, InputT, OutputT, StateT
 from runtime.warnings import warn_renamed
@@ -39,6 +41,8 @@ from runtime.warnings import warn_renamed
 if TYPE_CHECKING:
     from runtime.cache.base import BaseCache
     from runtime.store.base import BaseStore
+
+_log = logging.getLogger(__name__)
 
 
 class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, InputT, OutputT]):
@@ -89,11 +93,11 @@ class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, Input
             if isinstance(channel, BaseChannel):
                 channel.key = channel.key or key
                 self.channels[key] = channel
-            else:
+            elif is_managed_value(channel):
                 self.managed[key] = channel
         tasks = self.channels.get(TASKS)
         if tasks is not None and not isinstance(tasks, Topic):
-            raise ValueError(f"Channel '{TASKS}' is reserved and must be a Topic")
+            raise ValueError(f"Channel '{TASKS}' is reserved and cannot be used in the graph.")
         self.channels[TASKS] = Topic(Send, accumulate=False)
         self.channels[TASKS].key = TASKS
         self.stream_mode: StreamMode = stream_mode
@@ -105,7 +109,7 @@ class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, Input
         self.input_channels = input_channels
         self.step_timeout = step_timeout
         self.debug = bool(debug)
-        self.checkpointer = checkpointer
+        self.checkpointer = ensure_valid_checkpointer(checkpointer)
         self.store = store
         self.cache = cache
         self.retry_policy = as_policies(retry_policy)
@@ -175,12 +179,10 @@ class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, Input
         if isinstance(self.input_channels, str):
             return [(self.input_channels, given)]
         if not isinstance(given, dict):
-            raise InvalidUpdateError(
-                create_error_message(
-                    message=f"Expected dict, got {given}",
-                    error_code=ErrorCode.INVALID_GRAPH_NODE_RETURN_VALUE,
-                )
-            )
+            raise TypeError(f"Expected chunk to be a dict, got {type(given).__name__}")
+        for key in given:
+            if key not in self.input_channels:
+                _log.warning("Input channel %s not found in %s", key, self.input_channels)
         return [(key, value) for key, value in given.items() if key in self.input_channels]
 
     # -- state ------------------------------------------------------------------------------
@@ -264,6 +266,13 @@ class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, Input
                 if recurse and namespace is None:
                     for below, found in graph.get_subgraphs(recurse=True):
                         yield f"{name}|{below}", found
+
+    async def aget_subgraphs(
+        self, *, namespace: str | None = None, recurse: bool = False
+    ) -> "AsyncIterator[tuple[str, Pregel[Any, Any, Any, Any]]]":
+        """As ``get_subgraphs``."""
+        for found in self.get_subgraphs(namespace=namespace, recurse=recurse):
+            yield found
 
     # -- drawing ----------------------------------------------------------------------------
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Self
 
-from runtime.constants import MISSING
+from runtime.constants import MISSING, TASKS
+from runtime.errors import InvalidUpdateError
 from runtime.isolation import isolate
 from runtime.pregel.callable import NodeFunction
 from runtime.types import CachePolicy, RetryPolicy, TimeoutPolicy
@@ -64,7 +65,7 @@ class PregelNode:
         self.bound = bound
         self.writers = list(writers)
         self.mapper = mapper
-        self.tags = tuple(tags)
+        self.tags = list(tags)
         self.metadata = metadata
         self.retry_policy = tuple(retry_policy)
         self.cache_policy = cache_policy
@@ -84,6 +85,8 @@ class ValueWriter:
         self.skip_none = skip_none
 
     def __call__(self, result: Any, task: "Task", writes: Writes) -> None:
+        if self.channel == TASKS:
+            raise InvalidUpdateError("Cannot write to the reserved channel TASKS")
         value = result if self.mapper is None else self.mapper(result)
         if value is MISSING or (value is None and self.skip_none):
             return
@@ -136,7 +139,9 @@ class NodeBuilder:
     def subscribe_only(self, channel: str) -> Self:
         """Be triggered by one channel and take its bare value as input."""
         if self._channels:
-            raise ValueError("Cannot subscribe to single channels when other channels are read")
+            raise ValueError(
+                "Cannot subscribe to single channels when other channels are already subscribed to"
+            )
         self._channels = channel
         self._triggers.append(channel)
         return self
@@ -153,7 +158,7 @@ class NodeBuilder:
     def read_from(self, *channels: str) -> Self:
         """Read further channels without being triggered by them."""
         if isinstance(self._channels, str):
-            raise ValueError("Cannot read additional channels when subscribed to a single channel")
+            raise ValueError("Cannot read additional channels when subscribed to single channels")
         self._channels.extend(name for name in channels if name not in self._channels)
         return self
 
@@ -165,16 +170,16 @@ class NodeBuilder:
     def write_to(self, *channels: str | ChannelWriteEntry, **values: Any) -> Self:
         """Write the result to ``channels``, and constants or functions of the result to ``values``.
 
-        A function that gives ``None`` writes nothing.
+        ``TypeError`` for anything that is neither a name nor a ``ChannelWriteEntry``.
         """
         for channel in channels:
             entry = ChannelWriteEntry(channel) if isinstance(channel, str) else channel
+            if not isinstance(entry, ChannelWriteEntry):
+                raise TypeError(f"Expected a channel name or a ChannelWriteEntry, got {channel!r}")
             self._writers.append(entry.writer())
         for name, value in values.items():
-            if callable(value):
-                self._writers.append(ChannelWriteEntry(name, mapper=value, skip_none=True).writer())
-            else:
-                self._writers.append(ChannelWriteEntry(name, value).writer())
+            mapper, constant = (value, MISSING) if callable(value) else (None, value)
+            self._writers.append(ChannelWriteEntry(name, constant, mapper=mapper).writer())
         return self
 
     def meta(self, *tags: str, **metadata: Any) -> Self:

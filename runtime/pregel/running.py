@@ -159,6 +159,10 @@ def make_request(
         for name in nodes or ():
             if nodes != "*" and name not in graph.nodes:
                 raise ValueError(f"Interrupt node `{name}` not found")
+    output_keys = options.output_keys
+    for key in () if output_keys is None else as_modes(output_keys):
+        if key not in graph.channels:
+            raise ValueError(f"Key {key} not in channels")
     if saver is None:
         if options.durability is not None:
             warnings.warn(

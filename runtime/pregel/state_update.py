@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from runtime.checkpoint.base import CheckpointTuple
 from runtime.constants import CONF, COPY, END, INPUT, INTERRUPT, PUSH
 from runtime.errors import InvalidUpdateError
-from runtime.pregel.config import Config, RunConfig, resolve_config
+from runtime.pregel.config import Config, RunConfig, resolve_config, unknown_checkpoint
 from runtime.pregel.effects import Effects, Load, Settle, Write, perform, perform_async
 from runtime.pregel.loop import Loop
 from runtime.pregel.persistence import AsyncPersistence, Persistence
@@ -66,6 +66,8 @@ def _bulk(
     while waiting:
         updates = waiting.pop(0)
         saved = yield Load(address(run))
+        if saved is None and run.checkpoint_id is not None:
+            raise unknown_checkpoint(run)
         loop = yield from _updated(target, run, saved, updates, persistence, goes_on)
         yield Settle(persistence)
         run.configurable = {**run.configurable, "checkpoint_id": loop.checkpoint_id}

@@ -1,0 +1,55 @@
+"""Called tasks under ``max_concurrency``, and checkpoints that do not exist."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from typing_extensions import TypedDict
+
+from runtime.checkpoint.memory import InMemorySaver
+from runtime.func import entrypoint, task
+from runtime.graph import START, StateGraph
+
+
+class State(TypedDict):
+    log: str
+
+
+@task
+def countdown(depth: int) -> int:
+    return 0 if depth == 0 else 1 + int(countdown(depth - 1).result())
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+def test_a_call_that_waits_for_a_call_gives_its_place_away(limit: int) -> None:
+    @entrypoint()
+    def flow(depth: int) -> list[int]:
+        waiting = [countdown(depth), countdown(depth)]
+        return [each.result() for each in waiting]
+
+    assert flow.invoke(4, {"max_concurrency": limit}) == [4, 4]
+
+
+def _graph() -> Any:
+    builder = StateGraph(State)
+    builder.add_node("a", lambda state: {"log": state["log"] + "a"})
+    builder.add_edge(START, "a")
+    return builder.compile(checkpointer=InMemorySaver())
+
+
+def test_an_edit_of_a_checkpoint_that_the_thread_lacks_is_refused() -> None:
+    graph = _graph()
+    mine: dict[str, Any] = {"configurable": {"thread_id": "mine"}}
+    graph.invoke({"log": ""}, {"configurable": {"thread_id": "other"}})
+    graph.invoke({"log": ""}, mine)
+    other = graph.get_state({"configurable": {"thread_id": "other"}}).config["configurable"]
+    wrong = {"configurable": {**mine["configurable"], "checkpoint_id": other["checkpoint_id"]}}
+    before = list(graph.get_state_history(mine))
+
+    with pytest.raises(ValueError, match="Thread 'mine' has no checkpoint"):
+        graph.update_state(wrong, {"log": "x"})
+    with pytest.raises(ValueError, match="Thread 'mine' has no checkpoint"):
+        graph.invoke({"log": "x"}, wrong)
+
+    assert list(graph.get_state_history(mine)) == before
