@@ -6,6 +6,7 @@ versions comes from the one ``CheckpointView`` that is loaded for it.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -322,6 +323,12 @@ class Moment(QObject):
 
     def _on_no_view(self, error: ErrorView) -> None:
         self._load_pending = False
+        if error.type == "NotFound":
+            remedy = "It was deleted by another program; the history was read anew."
+            self._bridge.failed.emit(replace(error, remedy=remedy))
+            self._load_again = False
+            self.open_thread(self.thread_id)
+            return
         self._bridge.failed.emit(error)
         self._next_load()
 

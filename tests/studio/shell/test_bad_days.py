@@ -1,0 +1,56 @@
+"""What happens to the window when its database changes under it."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from studio.opening.input_dialog import InputDialog
+from studio.shell.window import MainWindow
+from tests.studio.shell.desk import child, click, dialog, open_sample, press, settled, wait
+
+
+def ran(qtbot: QtBot, window: MainWindow) -> None:
+    press(window, Qt.Key.Key_F5)
+    click(child(dialog(qtbot, InputDialog), QPushButton, "input.run"))
+    wait(qtbot, lambda: window.moment.run.status == "running")
+    settled(qtbot, window, "done")
+
+
+def execute(tmp_path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(tmp_path / "store.sqlite")) as connection, connection:
+        connection.execute(statement)
+
+
+def test_a_thread_that_was_deleted_elsewhere(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    open_sample(qtbot, window, "counter")
+    ran(qtbot, window)
+    execute(tmp_path, "DELETE FROM checkpoints")
+    previous = window.moment.previous
+    assert previous is not None
+    window.moment.look_at(previous)
+    wait(qtbot, lambda: window.panels.history.model.rowCount() == 0)
+    assert window.moment.head is None
+    assert "deleted by another program" in window.panels.problems.details.toPlainText()
+    ran(qtbot, window)
+    assert window.panels.history.model.rowCount() == 3
+
+
+def test_two_windows_on_one_database(
+    qtbot: QtBot, make_window: Callable[[], MainWindow], window: MainWindow
+) -> None:
+    other = make_window()
+    open_sample(qtbot, window, "counter")
+    open_sample(qtbot, other, "counter")
+    ran(qtbot, window)
+    ran(qtbot, other)
+    assert window.moment.thread_id == other.moment.thread_id == "counter-1"
+    window.moment.reload()
+    wait(qtbot, lambda: window.panels.history.model.rowCount() == 6)
+    assert window.panels.problems.model.rowCount() == 0
