@@ -52,6 +52,43 @@ RESERVED_WRITES: Final = frozenset(
 """Write keys that never reach a channel."""
 
 
+RESERVED: Final = frozenset(
+    {
+        INPUT,
+        INTERRUPT,
+        RESUME,
+        ERROR,
+        ERROR_SOURCE_NODE,
+        NO_WRITES,
+        PUSH,
+        PULL,
+        CONF,
+        TAG_HIDDEN,
+        NS_SEPARATOR,
+        NS_END,
+        "checkpoint_id",
+        "checkpoint_map",
+        "checkpoint_ns",
+        *(
+            f"__pregel_{key}"
+            for key in (
+                "checkpointer",
+                "read",
+                "replay_state",
+                "resume_map",
+                "resuming",
+                "send",
+                "stream",
+                "stream_messages_v2",
+                "task_id",
+                "timed_attempt_observer",
+            )
+        ),
+    }
+)
+"""Names that neither a node nor a channel may have."""
+
+
 class Missing:
     """Type of ``MISSING``: "no value", distinct from ``None``."""
 
