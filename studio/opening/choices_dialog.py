@@ -57,6 +57,7 @@ class ChoicesDialog(QDialog):
         self._file = file
         self._on_choice = on_choice
         question = QLabel(question_of(Path(file).name, choices), self)
+        question.setObjectName("question")
         question.setToolTip(file)
         question.setTextFormat(Qt.TextFormat.PlainText)
         question.setWordWrap(True)

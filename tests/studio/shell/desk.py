@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from studio.opening.input_dialog import InputDialog
 from studio.session.run_state import RunStatus
 from studio.shell.window import MainWindow
 
@@ -96,3 +97,43 @@ def open_sample(qtbot: QtBot, window: MainWindow, name: str) -> None:
     """Open a sample by its link on the welcome page."""
     click(child(window, QPushButton, f"sample.{name}"))
     wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+
+
+SLOW = """
+import time
+from typing_extensions import TypedDict
+from runtime.graph import END, START, StateGraph
+
+class State(TypedDict):
+    n: int
+
+def first(state: State):
+    time.sleep(0.3)
+    return {"n": 1}
+
+def second(state: State):
+    return {"n": 2}
+
+builder = StateGraph(State)
+builder.add_node("first", first)
+builder.add_node("second", second)
+builder.add_edge(START, "first")
+builder.add_edge("first", "second")
+builder.add_edge("second", END)
+EXAMPLE_INPUT = {"n": 0}
+"""
+
+
+def start(qtbot: QtBot, window: MainWindow, button: str = "input.run") -> None:
+    press(window, Qt.Key.Key_F5)
+    click(child(dialog(qtbot, InputDialog), QPushButton, button))
+
+
+def problem(window: MainWindow) -> str:
+    return window.panels.problems.details.toPlainText()
+
+
+def write(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)

@@ -3,15 +3,14 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox, QPlainTextEdit, QPushButton, QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
 
 from studio.approval.interrupt_dialog import InterruptDialog
 from studio.editing.edit_dialog import EditStateDialog
-from studio.opening.choices_dialog import ChoicesDialog
 from studio.opening.input_dialog import InputDialog
 from studio.shell.rerun_dialog import RerunDialog
 from studio.shell.screenshot import Screenshot
@@ -20,16 +19,19 @@ from studio.shell.window import MainWindow
 from studio.shell.window_actions import PANELS
 from tests.studio.shell.desk import (
     SAMPLES,
+    SLOW,
     child,
     click,
-    click_row,
     close,
     dialog,
     open_sample,
     press,
+    problem,
     settled,
+    start,
     tool,
     wait,
+    write,
 )
 
 IDS = (
@@ -58,44 +60,6 @@ KEYS = {
     "file.open": "Ctrl+O",
     "view.command_palette": "Ctrl+Shift+P",
 }
-SLOW = """
-import time
-from typing_extensions import TypedDict
-from runtime.graph import END, START, StateGraph
-
-class State(TypedDict):
-    n: int
-
-def first(state: State):
-    time.sleep(0.3)
-    return {"n": 1}
-
-def second(state: State):
-    return {"n": 2}
-
-builder = StateGraph(State)
-builder.add_node("first", first)
-builder.add_node("second", second)
-builder.add_edge(START, "first")
-builder.add_edge("first", "second")
-builder.add_edge("second", END)
-EXAMPLE_INPUT = {"n": 0}
-"""
-
-
-def start(qtbot: QtBot, window: MainWindow, button: str = "input.run") -> None:
-    press(window, Qt.Key.Key_F5)
-    click(child(dialog(qtbot, InputDialog), QPushButton, button))
-
-
-def problem(window: MainWindow) -> str:
-    return window.panels.problems.details.toPlainText()
-
-
-def write(folder: Path, name: str, text: str) -> str:
-    path = folder / name
-    path.write_text(text, encoding="utf-8")
-    return str(path)
 
 
 def test_actions_have_their_ids_and_keys(window: MainWindow) -> None:
@@ -111,76 +75,6 @@ def test_actions_have_their_ids_and_keys(window: MainWindow) -> None:
 def test_panels_have_their_names(window: MainWindow) -> None:
     for name, _, _ in PANELS:
         assert window.panels.by_name[name].objectName() == f"panel.{name}"
-
-
-def test_trust_is_asked_once_for_a_file(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    target = write(tmp_path, "mine.py", SLOW + "graph = builder.compile()\n")
-    window.opener.open_file(target)
-    question = dialog(qtbot, QMessageBox)
-    assert target in question.informativeText()
-    click(question.button(QMessageBox.StandardButton.Cancel))
-    assert window.workspace.graph is None
-    window.opener.open_file(target)
-    question = dialog(qtbot, QMessageBox)
-    click(next(each for each in question.buttons() if each.text() == "Run and open"))
-    wait(qtbot, lambda: window.workspace.graph is not None)
-    assert target in window.settings.values.trusted_files
-
-
-def test_what_does_not_open_is_said_and_what_was_open_stays(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
-    open_sample(qtbot, window, "counter")
-    graph = window.workspace.graph
-    broken = write(tmp_path, "broken.py", "import json\n\ndef build():\n    1 / 0\n\nbuild()\n")
-    window.opener.open_trusted(broken)
-    wait(qtbot, lambda: "division by zero" in problem(window))
-    assert f'"{broken}", line 4' in problem(window)
-    window.opener.open_trusted(write(tmp_path, "empty.py", "x = 1\n"))
-    wait(qtbot, lambda: window.panels.problems.model.rowCount() == 2)
-    assert "graph" in problem(window)
-    window.opener.open_trusted(str(tmp_path / "absent.py"))
-    wait(qtbot, lambda: window.panels.problems.model.rowCount() == 3)
-    assert "absent.py" in problem(window)
-    assert window.docks.docks["problems"].windowTitle() == "Problems (3)"
-    assert window.workspace.graph == graph
-
-    window.panels.problems.list.setCurrentIndex(window.panels.problems.model.index(2))
-    click(window.panels.problems.show_source)
-    wait(qtbot, lambda: "1 / 0" in window.panels.source.code.toPlainText())
-
-
-def test_several_graphs_are_offered(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    text = SLOW + "one = builder.compile()\ntwo = builder.compile(interrupt_before=['second'])\n"
-    window.opener.open_trusted(write(tmp_path, "several.py", text))
-    offered = dialog(qtbot, ChoicesDialog)
-    labels = [offered.list.item(row).text() for row in range(offered.list.count())]
-    row = next(place for place, label in enumerate(labels) if label.startswith("two"))
-    click_row(offered.list, offered.list.model().index(row, 0))
-    offered.accept()
-    wait(qtbot, lambda: window.workspace.graph is not None)
-    assert window.windowTitle().startswith("several.py:two")
-
-
-def test_a_file_can_be_dropped(qtbot: QtBot, window: MainWindow) -> None:
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(SAMPLES / "counter.py"))])
-    place, action = QPointF(300, 300), Qt.DropAction.CopyAction
-    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(place.toPoint(), action, data, buttons, keys)
-    window.dragEnterEvent(enter)
-    assert enter.isAccepted()
-    window.dropEvent(QDropEvent(place, action, data, buttons, keys))
-    wait(qtbot, lambda: window.workspace.graph is not None)
-    canvas = window.panels.graph.canvas
-    assert not canvas.acceptDrops()
-    assert not canvas.viewport().acceptDrops()
-    other = QMimeData()
-    other.setText("no file")
-    refused = QDragEnterEvent(place.toPoint(), action, other, buttons, keys)
-    refused.ignore()
-    window.dragEnterEvent(refused)
-    assert not refused.isAccepted()
 
 
 def test_input_that_does_not_fit_is_refused_in_place(qtbot: QtBot, window: MainWindow) -> None:
@@ -445,51 +339,3 @@ def test_a_send_of_the_graph_leads_to_its_task(qtbot: QtBot, window: MainWindow)
     QTest.keyClick(canvas, Qt.Key.Key_Right, shift)
     assert window.docks.is_front("tasks")
     assert window.panels.tasks.tree.currentIndex().data() == "search [1]"
-
-
-def test_what_the_open_graph_lacks_is_said(
-    qtbot: QtBot, make_window: Callable[[], MainWindow], window: MainWindow
-) -> None:
-    open_sample(qtbot, window, "counter")
-    start(qtbot, window)
-    settled(qtbot, window, "done")
-    open_sample_file = str(SAMPLES / "review.py")
-    window.opener.open_trusted(open_sample_file, "counter-1")
-    wait(qtbot, lambda: "lacks" in window.centre.notice.text())
-    assert window.centre.notice.isVisible()
-    assert "count" in window.centre.notice.text()
-
-
-def test_opening_another_graph_while_one_runs_is_refused(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
-    window.opener.open_trusted(write(tmp_path, "slow.py", SLOW + "graph = builder.compile()\n"))
-    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
-    graph = window.workspace.graph
-    start(qtbot, window)
-    wait(qtbot, lambda: window.moment.run.status == "running")
-    window.opener.open_trusted(str(SAMPLES / "counter.py"))
-    wait(qtbot, lambda: window.panels.problems.model.rowCount() == 1)
-    assert "under way" in problem(window)
-    assert window.workspace.graph == graph
-    settled(qtbot, window, "done")
-
-
-def test_a_database_can_be_read_without_its_graph(
-    qtbot: QtBot, make_window: Callable[[], MainWindow], window: MainWindow
-) -> None:
-    open_sample(qtbot, window, "counter")
-    start(qtbot, window)
-    settled(qtbot, window, "done")
-    close(window)
-    other = make_window()
-    other.workspace.list_threads()
-    wait(qtbot, lambda: other.threads.isEnabled())
-    other.panels.history.thread_box.activated.emit(0)
-    wait(qtbot, lambda: other.moment.view is not None and other.workspace.bridge.idle)
-    assert other.moment.thread_id == "counter-1"
-    assert other.panels.history.model.rowCount() == 3
-    assert other.panels.state.model.rowCount() > 0
-    assert other.centre.header.isVisible()
-    assert not other.actions_registry.enabled("run.go")
-    assert other.panels.problems.model.rowCount() == 0
