@@ -29,7 +29,7 @@ def sentences(*parts: str) -> str:
 def command_error(view: "ErrorView", place: str = "") -> CommandError:
     """The error that a session or a node reports, with the line of the user's code."""
     message = view.message
-    if view.traceback and view.type not in message:
+    if view.traceback and view.frames and view.type not in message:
         message = f"{view.type}: {message}" if message else view.type
     if view.node is not None:
         message = f"{view.node}: {message}"
@@ -39,4 +39,5 @@ def command_error(view: "ErrorView", place: str = "") -> CommandError:
         frame = view.frames[-1]
         if f"line {frame.line})" not in message:
             message += f" ({os.path.basename(frame.path)}:{frame.line})"
-    return CommandError(sentences(message, view.remedy), view.traceback)
+    remedy = "" if view.remedy.rstrip(".") in message else view.remedy
+    return CommandError(sentences(message, remedy), view.traceback)

@@ -92,6 +92,7 @@ def start_call(caller: Task, node: PregelNode, given: Any) -> "Future[Any] | Awa
     coroutine function called where nothing can await it.
     """
     loop = caller.loop
+    caller.touch()
     task = _called_task(caller, node, given)
     loop.called(task)
     event_loop = _running_loop()

@@ -71,7 +71,7 @@ class GraphCalls(Composable, Generic[ContextT]):
             control=control,
             subgraphs=subgraphs,
         )
-        if options.modes:
+        if stream_mode != "values":
             several = not isinstance(stream_mode, str)
             return list(self._chunks(input, config, options, version, several))
         loop = running.make_loop(self._graph, config, options)
@@ -111,7 +111,7 @@ class GraphCalls(Composable, Generic[ContextT]):
             control=control,
             subgraphs=subgraphs,
         )
-        if options.modes:
+        if stream_mode != "values":
             several = not isinstance(stream_mode, str)
             return [
                 chunk async for chunk in self._achunks(input, config, options, version, several)

@@ -9,6 +9,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from contextvars import Context, copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -236,9 +237,15 @@ def take_signal(task: "Task", signal: GraphBubbleUp) -> None:
 
 def fail(task: "Task", error: BaseException) -> None:
     """Record the failure; the exception says during which task it happened."""
+    if isinstance(error, (StopIteration, StopAsyncIteration)):
+        # Raised on, it would end a generator of the engine instead of the run.
+        cause, error = error, RuntimeError(f"Node '{task.name}' raised {error!r}")
+        error.__cause__ = cause
     task.writes = []
     task.error = error
-    error.add_note(f"During task with name '{task.name}' and id '{task.id}'")
+    # An exception may refuse notes, a frozen dataclass for one.
+    with suppress(Exception):
+        error.add_note(f"During task with name '{task.name}' and id '{task.id}'")
 
 
 def retry_wait(task: "Task", error: BaseException) -> float | None:

@@ -188,6 +188,10 @@ def make_snapshot(
     for task in tasks:
         shown.append((yield from _shown(loop, task, subgraphs)))
     folded = newest and apply_finished(loop, tasks)
+    due = [task.name for task in tasks if not (folded and task.finished)]
+    if tasks and not due:
+        # All have finished and the barrier was not reached: what it makes due.
+        due = [task.name for task in plan_tasks(loop, graph.nodes, to_show=True)]
     keys = graph.stream_channels_asis
     if isinstance(keys, str):
         value = loop.state.read_one(keys)
@@ -196,7 +200,7 @@ def make_snapshot(
         values = loop.state.read(keys)
     return StateSnapshot(
         values=values,
-        next=tuple(task.name for task in tasks if not (folded and task.finished)),
+        next=tuple(due),
         config=with_checkpoint_map(saved),
         metadata=saved.metadata,
         created_at=saved.checkpoint["ts"],
@@ -222,8 +226,9 @@ def apply_finished(loop: Loop, tasks: list[Task]) -> bool:
     if not finished:
         return True
     before = loop.state.copy()
+    finishing = loop.graph.finishing if len(finished) == len(tasks) else ()
     try:
-        apply_writes(loop.state, finished, loop.graph.trigger_to_nodes)
+        apply_writes(loop.state, finished, loop.graph.trigger_to_nodes, finishing)
     except Exception:  # noqa: BLE001  # a reducer may fail; the checkpoint itself is still shown
         loop.state = before
         return False

@@ -245,13 +245,16 @@ class Task:
         """Writes to the custom stream of the run."""
         loop = self.loop
         if not loop.wants_custom:
-            return ignore
+            return ignore if self.timeout is None else self._only_touch
 
         def write(value: Any) -> None:
             self.touch()
             loop.emit_custom(self, value)
 
         return write
+
+    def _only_touch(self, _value: Any) -> None:
+        self.touch()
 
     def touch(self) -> None:
         """The task does something: its idle timeout starts anew, unless only heartbeats count."""

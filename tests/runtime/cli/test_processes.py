@@ -50,7 +50,6 @@ def test_the_main_path(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((), "COMMAND"),
         (("walk",), "walk"),
         (("run",), "FILE.py"),
         (("threads", "--nothing"), "--nothing"),
