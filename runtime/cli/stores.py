@@ -45,8 +45,8 @@ def _opened(place: str, options: Options, *, create: bool, read_only: bool) -> I
     except StoreMissingError as error:
         if options.db is None and not create:
             raise CommandError(
-                f"{error.place}: there is no store yet. `pregel run` and the window make it; "
-                "another one is named with --db."
+                f"{error.place}: there is no store yet. `pregel run` with --input and the window "
+                "make it; another one is named with --db."
             ) from error
         raise CommandError(sentences(f"{error.place}: {error.problem}", error.remedy)) from error
     except StoreError as error:

@@ -168,7 +168,8 @@ class GraphPanel(QWidget):
         """Show a recorded moment; see ``GraphModel.show`` for ``past``."""
         if self._model is not None:
             self._model.show(view, past)
-            self._refresh(animated=False)
+            # The head's own record follows a superstep at once: what still moves goes on moving.
+            self._refresh(animated=False, settles=self._model.viewing_past)
 
     def add_history(self, rows: Iterable[CheckpointRow]) -> None:
         """Learn of recorded checkpoints, by which runs of nodes are counted."""
@@ -228,10 +229,18 @@ class GraphPanel(QWidget):
         self._scene.wipe()
         self._states = {}
 
-    def _refresh(self, animated: bool, planned: bool = False, barrier: bool = False) -> None:
+    def _refresh(
+        self,
+        animated: bool,
+        planned: bool = False,
+        barrier: bool = False,
+        settles: bool | None = None,
+    ) -> None:
         if not self._scene.nodes:
             return
-        if planned or barrier or not animated:
+        if settles is None:
+            settles = planned or barrier or not animated
+        if settles:
             self.animation.settle()
         self._scene.refresh()
         before, self._states = (

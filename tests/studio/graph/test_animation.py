@@ -9,6 +9,7 @@ from studio.graph.edge_item import EdgeItem
 from studio.graph.panel import GraphPanel
 from tests.studio.graph.conftest import MakePanel
 from tests.studio.graph.samples import START, Events, pull, research, trigger
+from tests.studio.graph.test_model import view
 
 
 def moving(make_panel: MakePanel) -> tuple[GraphPanel, Events]:
@@ -58,6 +59,23 @@ def test_writes_travel_at_the_barrier(qtbot: QtBot, make_panel: MakePanel) -> No
     qtbot.waitUntil(lambda: edge.travel is not None and edge.travel > 0.0)
     qtbot.waitUntil(lambda: not panel.animation.active)
     assert travelled(edge, link) == [None, None]
+
+
+def test_the_record_of_the_head_does_not_cut_off_what_moves(make_panel: MakePanel) -> None:
+    panel, events = moving(make_panel)
+    panel.apply_events([events.started(), events.planned(0, pull("plan"))])
+    panel.apply_events([events.running("plan"), events.wrote("plan", "search")])
+    panel.apply_events([events.barrier(), events.updated("queries", 2)])
+    edge = next(edge for edge in panel.scene.edges if edge.line.label == "Send")
+
+    def moves() -> tuple[bool, bool]:
+        return panel.animation.active, edge.travel is not None
+
+    panel.show_checkpoint(view(1), past=False)
+    assert moves() == (True, True)
+
+    panel.show_checkpoint(view(0), past=True)
+    assert moves() == (False, False)
 
 
 def test_several_supersteps_at_once_do_not_move(make_panel: MakePanel) -> None:
