@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from runtime.checkpoint.base.records import CheckpointChanges, TaskWrites
 from runtime.checkpoint.base.rows import (
     WHOLE_VALUE,
+    CheckpointRow,
     Encoded,
     Folded,
     PackedCheckpoint,
@@ -43,6 +44,10 @@ class ParentSource(Protocol):
         """The links of a value, newest first."""
 
 
+class ParentMissingError(LookupError):
+    """A checkpoint that is told as a difference from another, which does not exist."""
+
+
 class _Head:
     __slots__ = ("checkpoint_id", "depth", "folded", "tracks")
 
@@ -63,6 +68,8 @@ class DeltaEncoder:
         self._heads: dict[tuple[str, str], _Head] = {}
         self._channel = ""
         """The one whose value is being encoded."""
+        self.parent_depth: int | None = None
+        """Depth of the row that the last checkpoint is a difference from."""
 
     def forget(self, thread_id: str | None = None) -> None:
         """Drop what is remembered, of one thread or of all."""
@@ -82,6 +89,7 @@ class DeltaEncoder:
             head = _Head(None, -1, Folded())
         elif head is None or head.checkpoint_id != parent:
             head = self._read_head(changes, parent)
+        self.parent_depth = None if head.checkpoint_id is None else head.depth
         try:
             encoded = self._encode(changes, head)
         except UnsavableValueError as error:
@@ -97,6 +105,12 @@ class DeltaEncoder:
                 del heads[next(iter(heads))]
         return encoded
 
+    def check(self, row: CheckpointRow) -> None:
+        """Forget a head that is remembered otherwise than it was read: another program's doing."""
+        head = self._heads.get((row.thread_id, row.checkpoint_ns))
+        if head is not None and head.checkpoint_id == row.checkpoint_id and head.depth != row.depth:
+            self.forget(row.thread_id)
+
     def writes(self, record: TaskWrites) -> list[Encoded]:
         """The values of a task's writes."""
         encoded: list[Encoded] = []
@@ -111,7 +125,10 @@ class DeltaEncoder:
         try:
             depth, folded = self._source.folded(changes.thread_id, changes.checkpoint_ns, parent)
         except KeyError:
-            return _Head(None, -1, Folded())
+            raise ParentMissingError(
+                f"Checkpoint {changes.checkpoint_id} cannot be saved: its parent {parent} of "
+                f"thread {changes.thread_id!r} is not in the store. Was the thread deleted?"
+            ) from None
         return _Head(parent, depth, folded)
 
     def _encode(
@@ -158,7 +175,7 @@ class DeltaEncoder:
         state = StateChanges(False, changes.versions, changes.seen, inline, owners, removed)
         folded.apply(state)
         depth = head.depth + 1
-        if depth == 0 or depth >= WHOLE_EVERY:
+        if depth <= 0 or depth >= WHOLE_EVERY:
             state = folded.as_whole()
             depth = 0
         head.depth = depth

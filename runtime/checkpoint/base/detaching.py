@@ -29,8 +29,8 @@ def detach(
 
     ``relink`` gives checkpoints whose parent leaves the next ancestor that stays.
     """
-    rewritten = Rewritten()
     rows = session.rows(thread_id, checkpoint_ns)
+    rewritten = Rewritten()
     parents = {row.checkpoint_id: row.parent_checkpoint_id for row in rows}
     moved: dict[tuple[str, str], str] = {}
     for row in reversed(rows):
@@ -68,7 +68,8 @@ def detach(
                 replace(
                     row,
                     state=folded.as_whole(),
-                    depth=0,
+                    # Another number than before: whoever remembers the row as it was notices.
+                    depth=min(row.depth, 0) - 1,
                     parent_checkpoint_id=parent,
                 )
             )

@@ -18,7 +18,6 @@ from runtime.checkpoint.base.checkpoint import (
     Config,
     DeltaChannelHistory,
 )
-from runtime.checkpoint.base.detaching import Rewritten, detach
 from runtime.checkpoint.base.id import follow
 from runtime.checkpoint.base.reading import StoredCheckpoint, ThreadListing
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
@@ -69,16 +68,7 @@ class NativeSaver(BaseCheckpointSaver[int]):
                 parent = session.folded(row) if row is not None else None
             replaced = session.row(thread_id, checkpoint_ns, checkpoint["id"]) is not None
         if replaced:
-            with self.session() as session:
-                kept = detach(
-                    session,
-                    self.serde,
-                    thread_id,
-                    checkpoint_ns,
-                    {checkpoint["id"]},
-                    relink=False,
-                )
-            self._rewrite(thread_id, checkpoint_ns, kept, set())
+            self._detach(thread_id, checkpoint_ns, {checkpoint["id"]}, relink=False)
         changes = changes_of(
             thread_id, checkpoint_ns, parent_id, parent, checkpoint, metadata, new_versions
         )
@@ -103,7 +93,7 @@ class NativeSaver(BaseCheckpointSaver[int]):
         with self.session() as session:
             found = session.runs([str(run_id) for run_id in run_ids])
         for (thread_id, checkpoint_ns), checkpoint_ids in found.items():
-            self._leave(thread_id, checkpoint_ns, checkpoint_ids)
+            self._detach(thread_id, checkpoint_ns, checkpoint_ids, relink=True)
 
     def prune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
         if strategy not in ("keep_latest", "delete"):
@@ -123,20 +113,13 @@ class NativeSaver(BaseCheckpointSaver[int]):
                     for checkpoint_ns, kept in newest.items()
                 }
             for checkpoint_ns, checkpoint_ids in leaving.items():
-                self._leave(thread_id, checkpoint_ns, checkpoint_ids)
-
-    def _leave(self, thread_id: str, checkpoint_ns: str, checkpoint_ids: set[str]) -> None:
-        with self.session() as session:
-            rewritten = detach(
-                session, self.serde, thread_id, checkpoint_ns, checkpoint_ids, relink=True
-            )
-        self._rewrite(thread_id, checkpoint_ns, rewritten, checkpoint_ids)
+                self._detach(thread_id, checkpoint_ns, checkpoint_ids, relink=True)
 
     @abstractmethod
-    def _rewrite(
-        self, thread_id: str, checkpoint_ns: str, rewritten: Rewritten, leaving: set[str]
+    def _detach(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_ids: set[str], *, relink: bool
     ) -> None:
-        """Replace rows and remove checkpoints with their values and writes, in one transaction."""
+        """Let no other checkpoint need these; with ``relink`` they are removed, all in one step."""
 
     # -- the public calls, reading
 

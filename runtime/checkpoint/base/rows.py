@@ -47,7 +47,10 @@ step, source, run_id, ts, metadata, state. It holds nothing that the garbage col
 
 @dataclass(slots=True)
 class CheckpointRow:
-    """One checkpoint. ``depth`` counts the rows back to the one that tells the whole state."""
+    """One checkpoint. ``depth`` counts the rows back to the one that tells the whole state.
+
+    A row that was rewritten tells the whole state too: its depth is below 0, and lower each time.
+    """
 
     thread_id: str
     checkpoint_ns: str

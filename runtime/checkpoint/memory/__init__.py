@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from runtime.checkpoint.base.checkpoint import WRITES_IDX_MAP
-from runtime.checkpoint.base.detaching import Rewritten
+from runtime.checkpoint.base.detaching import detach
 from runtime.checkpoint.base.native import NativeSaver
 from runtime.checkpoint.base.reading import StoredThread, ThreadListing
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
@@ -190,26 +190,34 @@ class InMemorySaver(
             for key, writes in [pair for pair in self.writes.items() if pair[0][0] == source]:
                 self.writes[target, key[1], key[2]].update(writes)
 
-    def _rewrite(
-        self, thread_id: str, checkpoint_ns: str, rewritten: Rewritten, leaving: set[str]
+    def _detach(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_ids: set[str], *, relink: bool
     ) -> None:
         with self._lock:
+            with self.session() as session:
+                rewritten = detach(
+                    session, self.serde, thread_id, checkpoint_ns, checkpoint_ids, relink=relink
+                )
             self._encoder.forget(thread_id)
             for row in rewritten.checkpoints:
                 self._save_row(row.packed())
             for value in rewritten.values:
                 self._save_value(value)
-            rows = self.storage[thread_id][checkpoint_ns]
-            for checkpoint_id in leaving:
-                rows.pop(checkpoint_id, None)
-                self.writes.pop((thread_id, checkpoint_ns, checkpoint_id), None)
+            if relink:
+                self._remove(thread_id, checkpoint_ns, checkpoint_ids)
             self._find_children(thread_id)
-            for key in [
-                key
-                for key in self.blobs
-                if key[0] == thread_id and key[1] == checkpoint_ns and key[2] in leaving
-            ]:
-                del self.blobs[key]
+
+    def _remove(self, thread_id: str, checkpoint_ns: str, checkpoint_ids: set[str]) -> None:
+        rows = self.storage[thread_id][checkpoint_ns]
+        for checkpoint_id in checkpoint_ids:
+            rows.pop(checkpoint_id, None)
+            self.writes.pop((thread_id, checkpoint_ns, checkpoint_id), None)
+        for key in [
+            key
+            for key in self.blobs
+            if key[0] == thread_id and key[1] == checkpoint_ns and key[2] in checkpoint_ids
+        ]:
+            del self.blobs[key]
 
     def list_threads(self, offset: int = 0, limit: int = 100) -> ThreadListing:
         with self._lock:

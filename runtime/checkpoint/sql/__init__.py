@@ -1,6 +1,7 @@
 """The saver on SQL databases."""
 
 from runtime.checkpoint.sql.errors import (
+    HistoryChangedError,
     NotAStoreError,
     StoreCorruptError,
     StoreError,
@@ -14,6 +15,7 @@ from runtime.checkpoint.sql.errors import (
 from runtime.checkpoint.sql.saver import SqlSaver
 
 __all__ = [
+    "HistoryChangedError",
     "NotAStoreError",
     "SqlSaver",
     "StoreCorruptError",

@@ -24,7 +24,6 @@ from runtime.checkpoint.base.checkpoint import (
     Config,
     DeltaChannelHistory,
 )
-from runtime.checkpoint.base.detaching import Rewritten
 from runtime.checkpoint.base.reading import StoredCheckpoint, ThreadListing
 from runtime.checkpoint.base.records import Record
 from runtime.checkpoint.base.session import ReadSession
@@ -106,9 +105,6 @@ class AsyncSqlSaver(AwaitedSaver):
                 f"graph.aget_state, {name}.aget_tuple), or call from another thread."
             )
 
-    async def aget_tuple(self, config: Config) -> CheckpointTuple | None:
-        return await self.elsewhere(lambda saver: saver.load(config))
-
     def _plain(self) -> SqlSaver:
         """The plain saver, with this one's serializer; in the lane."""
         saver = self._opening.opened(self.serde)
@@ -189,10 +185,12 @@ class AsyncSqlSaver(AwaitedSaver):
             lambda saver: saver.get_delta_channel_history(config=config, channels=channels)
         )
 
-    def _rewrite(
-        self, thread_id: str, checkpoint_ns: str, rewritten: Rewritten, leaving: set[str]
+    def _detach(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_ids: set[str], *, relink: bool
     ) -> None:
-        self._wait(lambda saver: saver._rewrite(thread_id, checkpoint_ns, rewritten, leaving))
+        self._wait(
+            lambda saver: saver._detach(thread_id, checkpoint_ns, checkpoint_ids, relink=relink)
+        )
 
     # -- the debugger's read side
 

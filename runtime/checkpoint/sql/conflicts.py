@@ -1,17 +1,23 @@
-"""Two runs on one thread: whoever saves second is refused.
+"""Several writers of one history: whoever builds on what is no longer so is refused.
 
-A run that goes on from a checkpoint claims to make its only child. The claim is checked in the
-transaction that saves the child: SQLite lets one transaction write at a time, and PostgreSQL's wait
-for each other by a lock on the thread and namespace. What is refused is left out of the
-transaction, with everything that builds on it; the submissions of other runs are saved.
+A run that goes on from a checkpoint claims to make its only child: where another run, in this
+program or another, has saved a child before it, the claim is lost. A checkpoint is stored as the
+difference from its parent: where the parent was removed or rewritten meanwhile, it cannot be saved
+either.
+
+All this is checked in the transaction that saves: SQLite lets one transaction write at a time, and
+PostgreSQL's wait for each other by a lock on the thread. What is refused is left out, with
+everything that builds on it; the submissions of other runs are saved.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xxhash import xxh3_64_intdigest
 
-from runtime.checkpoint.sql.statements import Statements
+from runtime.checkpoint.sql.errors import HistoryChangedError
+from runtime.checkpoint.sql.statements import Statement, Statements
 from runtime.errors import ConflictError
 
 if TYPE_CHECKING:
@@ -22,46 +28,46 @@ _MOST_REFUSED = 1024
 
 _Key = tuple[str, str, str | None]
 """Thread, namespace, checkpoint id."""
+Refusal = Callable[[], Exception]
+"""Makes the error of one submission."""
 
 
 class Claim(NamedTuple):
-    """A checkpoint that has to be the only child of its parent."""
+    """What a checkpoint expects of its parent."""
 
     thread_id: str
     checkpoint_ns: str
     parent_checkpoint_id: str | None
     checkpoint_id: str
-
-
-class Loss(NamedTuple):
-    """A claim, and the child that was there before."""
-
-    claim: Claim
-    other: str
+    depth: int | None
+    """That of the parent's row, where the checkpoint is told as a difference from it."""
+    sole: bool
+    """The parent may have no other child."""
 
 
 class Conflicts:
-    """Checks claims. To be used by one transaction at a time."""
+    """Checks submissions. To be used by one transaction at a time."""
 
-    def __init__(self, statements: Statements) -> None:
+    def __init__(self, statements: Statements, place: str) -> None:
         self._statements = statements
+        self._place = place
         self._locks = statements.dialect.name == "postgresql"
-        self._refused: dict[_Key, Loss] = {}
+        self._refused: dict[_Key, Refusal] = {}
 
-    def among(self, cursor: Any, batch: "Sequence[Rows]") -> dict[int, ConflictError]:
+    def among(self, cursor: Any, batch: "Sequence[Rows]") -> dict[int, Exception]:
         """The submissions of ``batch`` that are not to be saved, by their place."""
         if self._locks:
             self._lock(cursor, batch)
-        if not self._refused and not any(rows.sole for rows in batch):
+        if not self._refused and not any(rows.claims for rows in batch):
             return {}
-        refused: dict[int, ConflictError] = {}
+        refused: dict[int, Exception] = {}
         made: set[_Key] = set()
         children: dict[_Key, str] = {}
         for place, rows in enumerate(batch):
-            loss = self._built_on_refused(rows) or self._lost(cursor, rows, made, children)
-            if loss is not None:
-                refused[place] = ConflictError(*loss.claim, loss.other)
-                self._remember(rows, loss)
+            refusal = self._built_on_refused(rows) or self._lost(cursor, rows, made, children)
+            if refusal is not None:
+                refused[place] = refusal()
+                self._remember(rows, refusal)
                 continue
             for thread_id, checkpoint_ns, checkpoint_id, parent, *_ in rows.checkpoints:
                 made.add((thread_id, checkpoint_ns, checkpoint_id))
@@ -69,19 +75,16 @@ class Conflicts:
         return refused
 
     def _lock(self, cursor: Any, batch: "Sequence[Rows]") -> None:
-        """Let nobody else add to these histories until the transaction ends."""
-        histories = {(row[0], row[1]) for rows in batch for row in rows.checkpoints}
-        if not histories:
+        """Let nobody else change these threads until the transaction ends."""
+        threads = {row[0] for rows in batch for row in rows.checkpoints}
+        threads.update(thread_id for rows in batch for thread_id in rows.changing)
+        if not threads:
             return
         # All programs take them in the same order, so that none waits for one that waits for it.
-        numbers = sorted(
-            xxh3_64_intdigest(f"{len(thread_id)} {thread_id}{checkpoint_ns}".encode()) - (1 << 63)
-            for thread_id, checkpoint_ns in histories
-        )
-        statement = self._statements.lock_histories
-        cursor.execute(statement.text, statement.one(numbers=numbers))
+        numbers = sorted(xxh3_64_intdigest(thread_id.encode()) - (1 << 63) for thread_id in threads)
+        self._one(cursor, self._statements.lock_threads, numbers=numbers)
 
-    def _built_on_refused(self, rows: "Rows") -> Loss | None:
+    def _built_on_refused(self, rows: "Rows") -> Refusal | None:
         if not self._refused:
             return None
         bases = [(row[0], row[1], row[3]) for row in rows.checkpoints]
@@ -90,34 +93,54 @@ class Conflicts:
 
     def _lost(
         self, cursor: Any, rows: "Rows", made: set[_Key], children: dict[_Key, str]
-    ) -> Loss | None:
-        own = {(row[0], row[1], row[2]) for row in rows.checkpoints} if len(rows.sole) > 1 else ()
-        for claim in rows.sole:
+    ) -> Refusal | None:
+        own = (
+            {(row[0], row[1], row[2]) for row in rows.checkpoints}
+            if len(rows.checkpoints) > 1
+            else ()
+        )
+        for claim in rows.claims:
             parent = (claim.thread_id, claim.checkpoint_ns, claim.parent_checkpoint_id)
-            other = children.get(parent)
+            other = children.get(parent) if claim.sole else None
             if other is None and parent not in made and parent not in own:
-                other = self._stored(cursor, claim)
+                depth, other = self._stored(cursor, claim)
+                if depth != claim.depth:
+                    return self._changed(claim.thread_id)
             if other is not None and other != claim.checkpoint_id:
-                return Loss(claim, other)
+                return partial(ConflictError, *claim[:4], other)
         return None
 
-    def _stored(self, cursor: Any, claim: Claim) -> str | None:
-        if claim.parent_checkpoint_id is None:
-            statement = self._statements.other_checkpoint
-        else:
-            statement = self._statements.other_child
-        given = statement.one(
-            thread_id=claim.thread_id,
-            checkpoint_ns=claim.checkpoint_ns,
-            parent=claim.parent_checkpoint_id,
-            checkpoint_id=claim.checkpoint_id,
-        )
-        cursor.execute(statement.text, given)
-        found = cursor.fetchone()
-        return None if found is None else str(found[0])
+    def _stored(self, cursor: Any, claim: Claim) -> tuple[int | None, str | None]:
+        """Depth of the parent's row, and another child of it where there may be none."""
+        address = {"thread_id": claim.thread_id, "checkpoint_ns": claim.checkpoint_ns}
+        parent = claim.parent_checkpoint_id
+        if not claim.sole:
+            found = self._one(cursor, self._statements.depth, **address, checkpoint_id=parent)
+            return (None if found is None else found[0]), None
+        address["checkpoint_id"] = claim.checkpoint_id
+        if claim.depth is None:
+            if parent is None:
+                found = self._one(cursor, self._statements.other_checkpoint, **address)
+            else:
+                found = self._one(cursor, self._statements.other_child, **address, parent=parent)
+            return None, None if found is None else found[0]
+        found = self._one(cursor, self._statements.depth_and_child, **address, parent=parent)
+        return (None, None) if found is None else tuple(found)
 
-    def _remember(self, rows: "Rows", loss: Loss) -> None:
+    def _changed(self, thread_id: str) -> Refusal:
+        return partial(
+            HistoryChangedError,
+            self._place,
+            f"thread {thread_id!r} was thinned out or deleted meanwhile",
+            "Nothing was saved; run again to go on from what is left",
+        )
+
+    def _one(self, cursor: Any, statement: Statement, **given: Any) -> Any:
+        cursor.execute(statement.text, statement.one(**given))
+        return cursor.fetchone()
+
+    def _remember(self, rows: "Rows", refusal: Refusal) -> None:
         for row in rows.checkpoints:
-            self._refused[row[0], row[1], row[2]] = loss
+            self._refused[row[0], row[1], row[2]] = refusal
         while len(self._refused) > _MOST_REFUSED:
             del self._refused[next(iter(self._refused))]

@@ -38,6 +38,10 @@ class StoreTooOldError(StoreError):
     """The store needs a migration, which was not asked for."""
 
 
+class HistoryChangedError(StoreError):
+    """What was to be saved builds on checkpoints that were removed or rewritten meanwhile."""
+
+
 class StoreReadOnlyError(StoreError):
     """The store was opened for reading, or may not be written."""
 

@@ -15,7 +15,7 @@ from sqlalchemy import URL, Engine
 
 from runtime.checkpoint.base.awaited import AwaitedSaver
 from runtime.checkpoint.base.checkpoint import WRITES_IDX_MAP, CheckpointTuple, Config
-from runtime.checkpoint.base.detaching import Rewritten
+from runtime.checkpoint.base.detaching import detach
 from runtime.checkpoint.base.id import follow
 from runtime.checkpoint.base.native import address
 from runtime.checkpoint.base.reading import StoredThread, ThreadListing
@@ -26,7 +26,7 @@ from runtime.checkpoint.serde.base import SerializerProtocol, UntypedSerializerP
 from runtime.checkpoint.sql.conflicts import Claim
 from runtime.checkpoint.sql.engine import Opened, Options, open_store
 from runtime.checkpoint.sql.errors import StoreReadOnlyError
-from runtime.checkpoint.sql.session import SqlSession
+from runtime.checkpoint.sql.session import Reading, SqlSession
 from runtime.checkpoint.sql.source import Source
 from runtime.checkpoint.sql.statements import Statements
 from runtime.checkpoint.sql.writer import Rows, Writer
@@ -116,13 +116,15 @@ class SqlSaver(AwaitedSaver):
                 if isinstance(record, CheckpointChanges):
                     checkpoint, values = encoder.checkpoint(record)
                     encoded.append(record.thread_id)
-                    if record.sole_child:
-                        rows.sole.append(
+                    if record.sole_child or encoder.parent_depth is not None:
+                        rows.claims.append(
                             Claim(
                                 record.thread_id,
                                 record.checkpoint_ns,
                                 record.parent_checkpoint_id,
                                 record.checkpoint_id,
+                                encoder.parent_depth,
+                                record.sole_child,
                             )
                         )
                     rows.checkpoints.append(checkpoint)
@@ -168,11 +170,12 @@ class SqlSaver(AwaitedSaver):
             raise StoreReadOnlyError(
                 self.place, "it was opened for reading", "Open it for writing to change it"
             )
+        # Nothing is encoded meanwhile: it would build on what is about to change.
         with self._encoding:
             rows.generation = self._new_rows().generation
             self._forget(thread_id)
             future = self._writer.enqueue(rows)
-        self._writer.flush(future)
+            self._writer.flush(future)
         future.result()
 
     def _forget(self, thread_id: str | None = None) -> None:
@@ -181,23 +184,32 @@ class SqlSaver(AwaitedSaver):
 
     def delete_thread(self, thread_id: str) -> None:
         thread_id = str(thread_id)
-        rows = Rows()
+        rows = Rows(changing=(thread_id,))
         for statement in self._statements.delete_thread:
             rows.before.append((statement, {"thread_id": thread_id}))
         self._write(rows, thread_id)
 
     def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
         source, target = str(source_thread_id), str(target_thread_id)
-        rows = Rows()
+        rows = Rows(changing=(target,))
         for statement in self._statements.copy_thread:
             rows.before.append((statement, {"source": source, "target": target}))
         self._write(rows, target)
 
-    def _rewrite(
-        self, thread_id: str, checkpoint_ns: str, rewritten: Rewritten, leaving: set[str]
+    def _detach(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_ids: set[str], *, relink: bool
     ) -> None:
-        rows = Rows()
-        for checkpoint_id in sorted(leaving):
+        rows = Rows(changing=(thread_id,))
+
+        def make(reading: Reading) -> None:
+            rewritten = detach(
+                reading, self.serde, thread_id, checkpoint_ns, checkpoint_ids, relink=relink
+            )
+            rows.checkpoints.extend(row.packed() for row in rewritten.checkpoints)
+            rows.values.extend(map(_value_tuple, rewritten.values))
+
+        rows.make = make
+        for checkpoint_id in sorted(checkpoint_ids) if relink else ():
             address = {
                 "thread_id": thread_id,
                 "checkpoint_ns": checkpoint_ns,
@@ -206,8 +218,6 @@ class SqlSaver(AwaitedSaver):
             rows.before.extend(
                 (statement, address) for statement in self._statements.delete_checkpoint
             )
-        rows.checkpoints.extend(row.packed() for row in rewritten.checkpoints)
-        rows.values.extend(map(_value_tuple, rewritten.values))
         self._write(rows, thread_id)
 
     # -- reading
@@ -223,19 +233,18 @@ class SqlSaver(AwaitedSaver):
         """What is in the database by now."""
         return SqlSession(self._reading, self._statements, self.place, self._shared)
 
-    def load(self, config: Config) -> CheckpointTuple | None:
-        """As ``get_tuple``, for a run that goes on from there: its first save reads nothing."""
+    def get_tuple(self, config: Config) -> CheckpointTuple | None:
+        # A run may be about to go on from there: its first save shall read nothing more.
         with self.session() as session:
             row = session.row(*address(config))
             if row is None:
                 return None
             follow(row.checkpoint_id)
+            with self._encoding:
+                self._encoder.check(row)
             found = self._tuple(session, row)
             self._source.keep(session, row)
             return found
-
-    async def aget_tuple(self, config: Config) -> CheckpointTuple | None:
-        return await self.elsewhere(lambda saver: saver.load(config))
 
     def list_threads(self, offset: int = 0, limit: int = 100) -> ThreadListing:
         offset, limit = max(offset, 0), max(limit, 0)

@@ -14,51 +14,18 @@ from runtime.checkpoint.sql.engine import explain
 from runtime.checkpoint.sql.statements import Statement, Statements
 
 
-class SqlSession(ReadSession):
-    """A view of a store. ``lock`` is held where the store has one connection for everything."""
+class Reading(ReadSession):
+    """Reads on a driver's connection that somebody else has opened."""
 
-    def __init__(
-        self,
-        engine: Engine,
-        statements: Statements,
-        place: str,
-        lock: "threading.RLock | None",
-    ) -> None:
+    def __init__(self, raw: Any, statements: Statements, place: str) -> None:
         super().__init__()
+        self._raw = raw
         self._statements = statements
         self._place = place
-        self._lock = lock
         self._rows: dict[tuple[str, str, str], CheckpointRow] = {}
         self._chains: dict[tuple[str, str, str, str], Sequence[ValueRow]] = {}
-        if lock is not None:
-            lock.acquire()
-        try:
-            self._connection: Connection = engine.connect()
-        except BaseException as error:
-            if lock is not None:
-                lock.release()
-            if isinstance(error, DBAPIError):
-                raise explain(error, place) from error
-            raise
-        self._raw: Any = self._connection.connection.dbapi_connection
-        self._errors: Any = engine.dialect.loaded_dbapi.Error
-        self._plain_rows = engine.dialect.name == "sqlite"
-        if self._plain_rows and lock is None:
-            self._run_text("BEGIN")
-
-    def close(self) -> None:
-        super().close()
-        try:
-            self._connection.close()
-        finally:
-            if self._lock is not None:
-                self._lock.release()
-
-    def _run_text(self, text: str) -> None:
-        try:
-            self._raw.execute(text)
-        except self._errors as error:
-            raise explain(error, self._place) from error
+        self._errors: Any = statements.dialect.loaded_dbapi.Error
+        self._plain_rows = statements.dialect.name == "sqlite"
 
     def _all(self, statement: Statement, **given: Any) -> Sequence[Any]:
         try:
@@ -221,6 +188,46 @@ class SqlSession(ReadSession):
         """Number of threads, and one page of them."""
         ((total,),) = self._all(self._statements.count_threads)
         return total, self._all(self._statements.threads, offset=offset, limit=limit)
+
+
+class SqlSession(Reading):
+    """A view of a store. ``lock`` is held where the store has one connection for everything."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        statements: Statements,
+        place: str,
+        lock: "threading.RLock | None",
+    ) -> None:
+        self._lock = lock
+        if lock is not None:
+            lock.acquire()
+        try:
+            self._connection: Connection = engine.connect()
+        except BaseException as error:
+            if lock is not None:
+                lock.release()
+            if isinstance(error, DBAPIError):
+                raise explain(error, place) from error
+            raise
+        super().__init__(self._connection.connection.dbapi_connection, statements, place)
+        if self._plain_rows and lock is None:
+            self._run_text("BEGIN")
+
+    def close(self) -> None:
+        super().close()
+        try:
+            self._connection.close()
+        finally:
+            if self._lock is not None:
+                self._lock.release()
+
+    def _run_text(self, text: str) -> None:
+        try:
+            self._raw.execute(text)
+        except self._errors as error:
+            raise explain(error, self._place) from error
 
 
 @cache

@@ -139,7 +139,9 @@ class Statements:
             )
             .limit(1)
         )
-        self.lock_histories = self._of(
+        self.depth = self._of(select(checkpoints.c.depth).where(_address(checkpoints)))
+        self.depth_and_child = self._depth_and_child()
+        self.lock_threads = self._of(
             text(
                 "SELECT count(pg_advisory_xact_lock(number))"
                 " FROM unnest(CAST(:numbers AS bigint[])) AS number"
@@ -209,6 +211,29 @@ class Statements:
         if limit:
             clause = clause.limit(bindparam("limit"))
         return self._of(clause)
+
+    def _depth_and_child(self) -> Statement:
+        """Depth of a parent's row, and another of its children."""
+        child = checkpoints.alias("child")
+        return self._of(
+            select(
+                checkpoints.c.depth,
+                select(child.c.checkpoint_id)
+                .where(
+                    child.c.thread_id == bindparam("thread_id"),
+                    child.c.checkpoint_ns == bindparam("checkpoint_ns"),
+                    child.c.checkpoint_id > bindparam("parent"),
+                    child.c.parent_checkpoint_id == bindparam("parent"),
+                    child.c.checkpoint_id != bindparam("checkpoint_id"),
+                )
+                .limit(1)
+                .scalar_subquery(),
+            ).where(
+                checkpoints.c.thread_id == bindparam("thread_id"),
+                checkpoints.c.checkpoint_ns == bindparam("checkpoint_ns"),
+                checkpoints.c.checkpoint_id == bindparam("parent"),
+            )
+        )
 
     def _lineage(self) -> Statement:
         """A checkpoint and its ancestors back to the first that tells the whole state."""

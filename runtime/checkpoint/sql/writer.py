@@ -11,7 +11,7 @@ saved. Whoever submits afterwards starts from what the store holds.
 import threading
 import weakref
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,6 +22,7 @@ from sqlalchemy.exc import DBAPIError
 from runtime.checkpoint.sql.conflicts import Claim, Conflicts
 from runtime.checkpoint.sql.engine import explain
 from runtime.checkpoint.sql.errors import StoreError
+from runtime.checkpoint.sql.session import Reading
 from runtime.checkpoint.sql.statements import (
     CHECKPOINT_COLUMNS,
     VALUE_COLUMNS,
@@ -29,7 +30,6 @@ from runtime.checkpoint.sql.statements import (
     Statement,
     Statements,
 )
-from runtime.errors import ConflictError
 
 _MOST_ROWS = 2000
 """Rows of one transaction, after which the next begins."""
@@ -44,8 +44,12 @@ class Rows:
     checkpoints: list[Sequence[Any]] = field(default_factory=list)
     values: list[Sequence[Any]] = field(default_factory=list)
     writes: list[Sequence[Any]] = field(default_factory=list)
-    sole: list[Claim] = field(default_factory=list)
-    """Checkpoints that are refused where their parent has another child."""
+    claims: list[Claim] = field(default_factory=list)
+    """What the checkpoints expect of their parents."""
+    changing: tuple[str, ...] = ()
+    """Threads of which something is removed or replaced."""
+    make: Callable[[Reading], None] | None = None
+    """Adds to these rows, from what the transaction reads."""
     before: list[tuple[Statement, dict[str, Any]]] = field(default_factory=list)
     """Statements that come first: deletions."""
     generation: int = 0
@@ -96,7 +100,7 @@ class Writer:
         self._signal = _Signal()
         self._thread: threading.Thread | None = None
         self._closed = False
-        self._conflicts = Conflicts(statements)
+        self._conflicts = Conflicts(statements, place)
 
     def enqueue(self, rows: Rows) -> Future[None]:
         """Queue a submission; nothing is written yet."""
@@ -157,6 +161,8 @@ class Writer:
         batch: list[tuple[Rows, Future[None]]] = []
         count = 0
         while queue and count < _MOST_ROWS:
+            if batch and (queue[0][0].changing or batch[-1][0].changing):
+                break  # what removes and replaces has a transaction of its own
             rows, future = queue.popleft()
             if rows.generation != self.generation:
                 future.set_exception(self._failure)
@@ -181,7 +187,7 @@ class Writer:
             else:
                 future.set_result(None)
 
-    def _transact(self, batch: Sequence[Rows]) -> dict[int, ConflictError]:
+    def _transact(self, batch: Sequence[Rows]) -> dict[int, Exception]:
         """Write ``batch`` but for what is refused, which is returned by its place."""
         raw = self._acquire()
         cursor = raw.cursor()
@@ -193,6 +199,8 @@ class Writer:
             if refused:
                 batch = [rows for place, rows in enumerate(batch) if place not in refused]
             for rows in batch:
+                if rows.make is not None:
+                    rows.make(Reading(raw, self._statements, self._place))
                 for statement, given in rows.before:
                     cursor.execute(statement.text, statement.one(**given))
             self._insert(

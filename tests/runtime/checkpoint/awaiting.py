@@ -19,7 +19,6 @@ from runtime.checkpoint.base import (
     StoredCheckpoint,
     ThreadListing,
 )
-from runtime.checkpoint.base.detaching import Rewritten
 from runtime.checkpoint.base.session import ReadSession
 from runtime.checkpoint.sql.aio import AsyncSqlSaver
 
@@ -136,8 +135,8 @@ class Awaited(NativeSaver):
     def session(self) -> ReadSession:
         return self.saver.session()
 
-    def _rewrite(
-        self, thread_id: str, checkpoint_ns: str, rewritten: Rewritten, leaving: set[str]
+    def _detach(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_ids: set[str], *, relink: bool
     ) -> None:
         raise AssertionError("the saver itself rewrites")
 
