@@ -84,8 +84,12 @@ class LogWriter:
         self._titles.update(
             (task.id, title) for task, title in zip(event.tasks, titles, strict=True)
         )
-        shown = ", ".join(titles[:8]) + (f" and {len(titles) - 8} more" if titles[8:] else "")
-        return [LogLine(str(event.step), "", "", "plan", f"due: {shown}")]
+        kept = [title for task, title in zip(event.tasks, titles, strict=True) if task.finished]
+        due = [title for task, title in zip(event.tasks, titles, strict=True) if not task.finished]
+        parts = [f"due: {_listed(due)}"] if due else []
+        if kept:
+            parts.append(f"kept as recorded: {_listed(kept)}")
+        return [LogLine(str(event.step), "", "", "plan", "; ".join(parts))]
 
     def _line(self, step: int | None, node: str, task_id: str, kind: str, text: str) -> LogLine:
         if len(text) > LONGEST_LINE:
@@ -140,6 +144,10 @@ class LogLines:
     def clear(self) -> None:
         self._all.clear()
         self.visible = []
+
+
+def _listed(titles: Sequence[str]) -> str:
+    return ", ".join(titles[:8]) + (f" and {len(titles) - 8} more" if titles[8:] else "")
 
 
 def _written(event: TaskWrote) -> str:

@@ -87,6 +87,15 @@ def test_events_become_lines_with_step_and_task(panel: LogPanel) -> None:
     ]
 
 
+def test_what_is_kept_is_not_called_due(panel: LogPanel) -> None:
+    tasks = (
+        PlannedTask("t1", "charge_card", "PULL", None, (), None),
+        PlannedTask("t2", "reserve_stock", "PULL", None, (), None, finished=True),
+    )
+    panel.apply(SuperstepPlanned(1, "run", "thread", "", "c1", 2, tasks))
+    assert lines(panel) == [("2", "", "plan", "due: charge_card; kept as recorded: reserve_stock")]
+
+
 def test_lines_appear_in_the_next_turn_of_the_event_loop(qtbot: QtBot, panel: LogPanel) -> None:
     panel.apply(said("one"))
     panel.apply(said("two"))
