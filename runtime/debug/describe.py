@@ -29,7 +29,6 @@ from runtime.graph.state import StateGraph
 from runtime.pregel.main import Pregel
 from runtime.pregel.node import PregelNode
 
-
 GOTO = "goto"
 """Label of an edge that a node takes by a ``Command``."""
 
