@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+WATCHING = "pregel-tests"
+"""Application name of the connections that the tests themselves make."""
+
 _numbers = itertools.count()
 
 
@@ -46,7 +49,7 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
     import psycopg
 
     schema = f"test_{next(_numbers)}"
-    with psycopg.connect(postgres_server, autocommit=True) as connection:
+    with psycopg.connect(postgres_server, autocommit=True, application_name=WATCHING) as connection:
         connection.execute(f"CREATE SCHEMA {schema}")
         yield f"{postgres_server}&options=-csearch_path%3D{schema}"
         connection.execute(

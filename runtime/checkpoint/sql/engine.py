@@ -132,10 +132,11 @@ def _engine_of(target: Engine | URL | str | Path, options: Options) -> Opened:
             "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}
         )
         return Opened(memory, ":memory:", single=True, owned=True)
-    if url.drivername == "postgresql":
+    if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     try:
-        return Opened(create_engine(url), _place(url), single=False, owned=True)
+        engine = create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=64)
+        return Opened(engine, _place(url), single=False, owned=True)
     except (ImportError, NoSuchModuleError) as error:
         raise StoreUnreachableError(
             _place(url),

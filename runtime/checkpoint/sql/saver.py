@@ -131,6 +131,7 @@ class SqlSaver(AwaitedSaver):
                     rows.values.extend(map(_value_tuple, values))
                 else:
                     self._encode_writes(record, rows)
+            rows.check_texts(nul=self._statements.dialect.name == "sqlite")
         except BaseException:
             for thread_id in encoded:
                 self._forget(thread_id)
@@ -205,8 +206,8 @@ class SqlSaver(AwaitedSaver):
             rewritten = detach(
                 reading, self.serde, thread_id, checkpoint_ns, checkpoint_ids, relink=relink
             )
-            rows.checkpoints.extend(row.packed() for row in rewritten.checkpoints)
-            rows.values.extend(map(_value_tuple, rewritten.values))
+            rows.checkpoints[:] = [row.packed() for row in rewritten.checkpoints]
+            rows.values[:] = map(_value_tuple, rewritten.values)
 
         rows.make = make
         for checkpoint_id in sorted(checkpoint_ids) if relink else ():

@@ -55,6 +55,28 @@ class Rows:
     generation: int = 0
     """The writer's generation when the rows were made."""
 
+    def check_texts(self, *, nul: bool) -> None:
+        """``ValueError`` for a name that no database keeps; ``nul`` says that it keeps NUL."""
+        texts: list[str | None] = []
+        for row in self.checkpoints:
+            texts += (*row[:4], row[6], row[7])
+        for row in self.values:
+            texts.append(row[3])
+        for row in self.writes:
+            texts += (*row[:4], row[5], row[8])
+        joined = "".join(filter(None, texts))
+        if joined.isascii() and (nul or "\0" not in joined):
+            return
+        for text in filter(None, texts):
+            if "\0" in text and not nul:
+                raise ValueError(f"PostgreSQL keeps no name with a NUL in it: {text!r}")
+            try:
+                text.encode()
+            except UnicodeEncodeError as error:
+                raise ValueError(
+                    f"A database keeps no name that is no Unicode: {text!r}"
+                ) from error
+
     def count(self) -> int:
         """Number of rows."""
         return len(self.checkpoints) + len(self.values) + len(self.writes) + len(self.before)
@@ -172,7 +194,7 @@ class Writer:
         if not batch:
             return
         try:
-            refused = self._transact([rows for rows, _ in batch])
+            refused = self._transact_anew([rows for rows, _ in batch])
         except BaseException as error:
             self._failure = explain(error, self._place) if _of_database(error) else error
             self.generation += 1
@@ -186,6 +208,16 @@ class Writer:
                 future.set_exception(refused[place])
             else:
                 future.set_result(None)
+
+    def _transact_anew(self, batch: Sequence[Rows]) -> dict[int, Exception]:
+        """Write ``batch``, again where the kept connection has been cut: rows may come twice."""
+        kept = self._raw
+        try:
+            return self._transact(batch)
+        except self._engine.dialect.loaded_dbapi.Error as error:
+            if kept is None or not self._engine.dialect.is_disconnect(error, kept, None):
+                raise
+        return self._transact(batch)
 
     def _transact(self, batch: Sequence[Rows]) -> dict[int, Exception]:
         """Write ``batch`` but for what is refused, which is returned by its place."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime.checkpoint.base import TaskWrites
+from runtime.checkpoint.base import Record, TaskWrites
 from runtime.checkpoint.sql import SqlSaver, StoreError
 from tests.runtime.checkpoint.making import changes, config
 
@@ -148,3 +148,37 @@ def test_a_history_goes_on_in_another_process_by_its_changes(tmp_path: Path) -> 
         found = saver.get(config())
         assert found is not None
         assert found["channel_values"] == {"log": [*log, {"id": 100}], "n": 1}
+
+
+def names(what: str, name: str) -> list[Record]:
+    """A record with an odd name somewhere."""
+    if what == "thread":
+        return [changes(0, None, {"a": 1}, thread=name)]
+    if what == "namespace":
+        return [changes(0, None, {"a": 1}, namespace=name)]
+    if what == "channel":
+        return [changes(0, None, {name: "x" * 300})]
+    return [TaskWrites("t", "", "id", "task", [(name, 1)], name)]
+
+
+@pytest.mark.parametrize("what", ["thread", "namespace", "channel", "write"])
+@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
+def test_odd_names_are_kept_or_refused_alone(
+    what: str, kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    target = request.getfixturevalue("postgres_url") if kind == "postgres" else tmp_path / "db"
+    with SqlSaver(target) as saver:
+        other = saver.submit([changes(0, None, {"a": 1}, thread="other")])
+        for name in ("ünï \U0001f30d", "a'b\"; --", " ", "%s %(a)s ?", "nul\0", "\ud800"):
+            refused = name == "\ud800" or (name == "nul\0" and kind == "postgres")
+            if refused:
+                with pytest.raises(ValueError, match="keeps no name"):
+                    saver.submit(names(what, name))
+            else:
+                saver.submit(names(what, name)).result(timeout=30)
+                if what == "thread":
+                    assert saver.get(config(name)) is not None
+                    saver.delete_thread(name)
+                    assert saver.get(config(name)) is None
+        other.result(timeout=30)
+        assert saver.get(config("other")) is not None
