@@ -3,6 +3,7 @@
 from runtime.channels.any_value import AnyValue
 from runtime.channels.base import BaseChannel
 from runtime.channels.binop import BinaryOperatorAggregate
+from runtime.channels.delta import DeltaChannel
 from runtime.channels.ephemeral_value import EphemeralValue
 from runtime.channels.last_value import LastValue, LastValueAfterFinish
 from runtime.channels.named_barrier_value import NamedBarrierValue, NamedBarrierValueAfterFinish
@@ -13,6 +14,7 @@ __all__ = [
     "AnyValue",
     "BaseChannel",
     "BinaryOperatorAggregate",
+    "DeltaChannel",
     "EphemeralValue",
     "LastValue",
     "LastValueAfterFinish",

@@ -70,6 +70,14 @@ def _plain(typ: Any) -> Any:
     return _ABSTRACT.get(typ, typ)
 
 
+def empty_of(typ: Any) -> Any:
+    """What a channel of type ``typ`` starts with: ``typ()``, else ``MISSING``."""
+    try:
+        return _plain(typ)()
+    except Exception:  # noqa: BLE001  # any type that cannot start empty starts missing
+        return MISSING
+
+
 class BinaryOperatorAggregate(Cell[Value], Generic[Value]):
     """``value = operator(value, write)`` for each write in order, starting at ``typ()``."""
 
@@ -81,10 +89,7 @@ class BinaryOperatorAggregate(Cell[Value], Generic[Value]):
         super().__init__(typ)
         self.operator = operator
         self.pure = is_pure(operator)
-        try:
-            self.value = _plain(typ)()
-        except Exception:  # noqa: BLE001  # any type that cannot start empty starts missing
-            self.value = MISSING
+        self.value = empty_of(typ)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BinaryOperatorAggregate):

@@ -11,6 +11,7 @@ from typing_extensions import ReadOnly, is_typeddict
 
 from runtime.channels.base import BaseChannel
 from runtime.channels.binop import BinaryOperatorAggregate
+from runtime.channels.delta import DeltaChannel
 from runtime.channels.last_value import LastValue
 from runtime.constants import ROOT
 from runtime.managed.base import ManagedValueSpec, is_managed_value
@@ -84,6 +85,8 @@ def _channel(key: str, annotation: Any) -> Channel:
             if isinstance(candidate, BaseChannel):
                 channel = candidate.copy()
                 channel.key = key
+                if isinstance(channel, DeltaChannel):
+                    channel.typ = typ
                 return channel
         if isinstance(last, type) and issubclass(last, BaseChannel):
             channel = last(typ)

@@ -15,6 +15,7 @@ from runtime.constants import CONF, MISSING, NO_WRITES, TASKS
 from runtime.pregel.config import RunConfig
 from runtime.pregel.leftovers import obsolete_triggers
 from runtime.pregel.persistence import Persistence
+from runtime.pregel.snapshotting import DeltaCounters
 from runtime.pregel.state import ThreadState
 from runtime.types import Send
 
@@ -51,6 +52,7 @@ class CheckpointLine:
         self._id: str | None = None
         self._ts: str | None = None
         self._branches = branches
+        self._deltas = DeltaCounters(graph.deltas, saved) if graph.deltas else None
         self._run_metadata: dict[str, Any] | None = None
         if saved is not None:
             self._id = saved.checkpoint["id"]
@@ -113,6 +115,18 @@ class CheckpointLine:
         self.metadata = metadata
         if self.persistence is None:
             return
+        snapshots: dict[str, Any] = {}
+        if self._deltas is not None:
+            recorded = (
+                source == "loop"
+                and self._graph.cache is None
+                and self.persistence.durability != "exit"
+            )
+            if source in ("fork", "update"):
+                snapshots = self._deltas.whole(state)
+            else:
+                snapshots = self._deltas.advance(state, follows=source == "loop", recorded=recorded)
+            metadata.update(self._deltas.metadata)
         if self._run_metadata is None:
             self._run_metadata = self._metadata_of_run()
         values: dict[str, Any] = {}
@@ -121,10 +135,11 @@ class CheckpointLine:
             del state.unknown[name]
         for name in state.changed:
             value = state.channels[name].checkpoint()
-            if value is MISSING:
-                removed.append(name)
-            else:
+            if value is not MISSING:
                 values[name] = value
+            elif name not in snapshots:
+                removed.append(name)
+        values.update(snapshots)
         updated = None if source in ("fork", "update") else state.updated
         record = CheckpointChanges(
             self.thread_id,
@@ -142,7 +157,10 @@ class CheckpointLine:
             sole_child=source != "fork" and not self._branches and self._config.parent is None,
         )
         self._branches = False
-        whole = self.whole(state) if self.persistence.needs_whole_checkpoints else None
+        whole = None
+        if self.persistence.needs_whole_checkpoints:
+            whole = self.whole(state)
+            whole["channel_values"].update(snapshots)
         state.changed = set()
         state.changed_seen = {}
         self.persistence.add(record, whole)
@@ -164,6 +182,8 @@ class CheckpointLine:
         if self.persistence is None:
             return
         whole = self.whole(state)
+        if self._deltas is not None:
+            whole["channel_values"].update(self._deltas.whole(state))
         self.persistence.add(
             CheckpointChanges(
                 self.thread_id,

@@ -5,16 +5,20 @@ reading state and changing it are written once for both worlds.
 """
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextvars import copy_context
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
 from runtime.pregel.execute import atake_result, take_result
 from runtime.pregel.persistence import AsyncPersistence, Persistence
+from runtime.pregel.snapshotting import absent_deltas, with_deltas
 from runtime.pregel.task import Task
 from runtime.scope import CURRENT
+
+if TYPE_CHECKING:
+    from runtime.pregel.main import Pregel
 
 T = TypeVar("T")
 
@@ -24,6 +28,15 @@ class Load:
     """Read the checkpoint that ``config`` addresses."""
 
     config: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuild:
+    """Read ``saved`` with the values of its delta channels ``absent``."""
+
+    graph: "Pregel[Any, Any, Any, Any]"
+    saved: CheckpointTuple
+    absent: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +54,15 @@ class Write:
     values: Any
 
 
-Effects = Generator[Load | Settle | Write, CheckpointTuple | None, T]
+Effects = Generator[Load | Rebuild | Settle | Write, CheckpointTuple | None, T]
+
+
+def rebuilt(
+    graph: "Pregel[Any, Any, Any, Any]", saved: CheckpointTuple | None
+) -> Effects[CheckpointTuple | None]:
+    """``saved`` with the values of all its delta channels."""
+    absent = absent_deltas(graph, saved)
+    return (yield Rebuild(graph, saved, absent)) if absent and saved is not None else saved
 
 
 def perform(effects: Effects[T], saver: BaseCheckpointSaver[Any] | None) -> T:
@@ -55,8 +76,15 @@ def perform(effects: Effects[T], saver: BaseCheckpointSaver[Any] | None) -> T:
                 copy_context().run(_write, effect)
             elif isinstance(effect, Settle):
                 effect.persistence.flush(wait=True)
-            elif saver is not None:
+            elif saver is not None and isinstance(effect, Load):
                 answer = saver.get_tuple(effect.config)
+            elif isinstance(effect, Rebuild):
+                answer = effect.saved
+                if saver is not None:
+                    histories = saver.get_delta_channel_history(
+                        config=effect.saved.config, channels=effect.absent
+                    )
+                    answer = with_deltas(effect.graph, effect.saved, histories)
     except StopIteration as stop:
         return stop.value  # type: ignore[no-any-return]
 
@@ -70,6 +98,11 @@ async def perform_async(effects: Effects[T], saver: BaseCheckpointSaver[Any]) ->
             answer = None
             if isinstance(effect, Load):
                 answer = await saver.aget_tuple(effect.config)
+            elif isinstance(effect, Rebuild):
+                histories = await saver.aget_delta_channel_history(
+                    config=effect.saved.config, channels=effect.absent
+                )
+                answer = with_deltas(effect.graph, effect.saved, histories)
             elif isinstance(effect, Write):
                 await asyncio.create_task(_awrite(effect))
             elif isinstance(effect.persistence, AsyncPersistence):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
 from runtime.channels.base import BaseChannel
 from runtime.channels.binop import BinaryOperatorAggregate
+from runtime.channels.delta import DeltaChannel
 from runtime.channels.named_barrier_value import NamedBarrierValue, NamedBarrierValueAfterFinish
 from runtime.channels.topic import Topic
 from runtime.channels.untracked_value import UntrackedValue
@@ -131,6 +132,9 @@ class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, Input
         )
         self.loud_channels = frozenset(
             name for name, spec in self.channels.items() if not spec.is_quiet()
+        )
+        self.deltas = tuple(
+            name for name, spec in self.channels.items() if isinstance(spec, DeltaChannel)
         )
         self.joins = tuple(
             name

@@ -11,6 +11,7 @@ from runtime.pregel.config import Config, RunConfig, ambient_task, resolve_confi
 from runtime.pregel.loop import Loop
 from runtime.pregel.observe import Observer
 from runtime.pregel.persistence import AsyncPersistence, Persistence
+from runtime.pregel.snapshotting import absent_deltas, with_deltas
 from runtime.pregel.streams import Chunk, Streams, split_namespace
 from runtime.pregel.travelling import Replay, Travel, root_configurable, travel_to
 from runtime.runtime import RunControl
@@ -206,6 +207,10 @@ def make_loop(graph: "Pregel[Any, Any, Any, Any]", config: Config | None, option
         saved = request.saver.get_tuple(request.saved_config)
     else:
         saved = next(request.saver.list(request.thread_config, before=before, limit=1), None)
+    absent = absent_deltas(graph, saved)
+    if absent and saved is not None:
+        histories = request.saver.get_delta_channel_history(config=saved.config, channels=absent)
+        saved = with_deltas(graph, saved, histories)
     is_leaf = request.addressed is None or request.moves or not has_children(request.saver, request)
     return build_loop(request, saved, is_leaf, Persistence(request.saver, request.durability))
 
@@ -227,6 +232,12 @@ async def amake_loop(
     else:
         async for older in request.saver.alist(request.thread_config, before=before, limit=1):
             saved = older
+    absent = absent_deltas(graph, saved)
+    if absent and saved is not None:
+        histories = await request.saver.aget_delta_channel_history(
+            config=saved.config, channels=absent
+        )
+        saved = with_deltas(graph, saved, histories)
     is_leaf = (
         request.addressed is None
         or request.moves

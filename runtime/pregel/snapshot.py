@@ -8,7 +8,7 @@ from runtime.constants import CONF, MISSING
 from runtime.errors import InvalidUpdateError
 from runtime.isolation import isolate
 from runtime.pregel.config import Config, RunConfig, resolve_config, stable_namespace
-from runtime.pregel.effects import Effects, Load, perform, perform_async
+from runtime.pregel.effects import Effects, Load, perform, perform_async, rebuilt
 from runtime.pregel.leftovers import report_removed_keys
 from runtime.pregel.loop import Loop
 from runtime.pregel.plan import plan_tasks
@@ -177,6 +177,7 @@ def make_snapshot(
     subgraphs: bool = False,
 ) -> Effects[StateSnapshot]:
     """``saved`` as a snapshot; at the ``newest`` one finished tasks' writes show in the values."""
+    saved = (yield from rebuilt(graph, saved)) or saved
     run.configurable = {**run.configurable, **saved.config[CONF]}
     loop = recorded_loop(graph, run, saved)
     tasks = planned(loop)

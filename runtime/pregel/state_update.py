@@ -7,7 +7,15 @@ from runtime.checkpoint.base import CheckpointTuple
 from runtime.constants import CONF, COPY, END, INPUT, INTERRUPT, PUSH
 from runtime.errors import InvalidUpdateError
 from runtime.pregel.config import Config, RunConfig, resolve_config, unknown_checkpoint
-from runtime.pregel.effects import Effects, Load, Settle, Write, perform, perform_async
+from runtime.pregel.effects import (
+    Effects,
+    Load,
+    Settle,
+    Write,
+    perform,
+    perform_async,
+    rebuilt,
+)
 from runtime.pregel.loop import Loop
 from runtime.pregel.persistence import AsyncPersistence, Persistence
 from runtime.pregel.plan import plan_tasks
@@ -68,6 +76,7 @@ def _bulk(
         saved = yield Load(address(run))
         if saved is None and run.checkpoint_id is not None:
             raise unknown_checkpoint(run)
+        saved = yield from rebuilt(target, saved)
         loop = yield from _updated(target, run, saved, updates, persistence, goes_on)
         yield Settle(persistence)
         run.configurable = {**run.configurable, "checkpoint_id": loop.checkpoint_id}
