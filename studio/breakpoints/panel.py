@@ -40,6 +40,7 @@ class BreakpointsPanel(QWidget):
         self._nodes: tuple[str, ...] = ()
         self._channels: tuple[str, ...] = ()
         self._node = ""
+        self._own_stops = ""
         self.model = BreakpointModel(tokens, self)
         self.model.edited.connect(self._edited)
         self.table = _BreakpointTable(self.model, self)
@@ -109,9 +110,14 @@ class BreakpointsPanel(QWidget):
     def set_graph(self, graph: GraphDescription | None) -> None:
         """Offer the nodes and channels of another graph; the breakpoints stay."""
         nodes = () if graph is None else graph.nodes
+        before = [node.name for node in nodes if node.interrupts_before]
+        after = [node.name for node in nodes if node.interrupts_after]
+        stops = [f"before {name}" for name in before] + [f"after {name}" for name in after]
+        self._own_stops = f"The graph itself stops {', '.join(stops)}" if stops else ""
         self._nodes = tuple(node.name for node in nodes if node.kind in ("node", "subgraph"))
         channels = () if graph is None else graph.channels
         self._channels = tuple(each.name for each in channels if not each.internal)
+        self._tell()
 
     def set_breakpoints(self, breakpoints: Iterable[Breakpoint]) -> None:
         """Show breakpoints that were kept elsewhere, without telling anyone."""
@@ -163,7 +169,8 @@ class BreakpointsPanel(QWidget):
     def _tell(self) -> None:
         total = len(self.model.table)
         enabled = sum(self.model.table[row].enabled for row in range(total))
-        self.summary.setText(f"{enabled} of {total} enabled" if total else "No breakpoints")
+        said = f"{enabled} of {total} enabled" if total else "No breakpoints"
+        self.summary.setText("   ".join(filter(None, (said, self._own_stops))))
         self.remove_button.setEnabled(total > 0)
         self._stack.setCurrentIndex(1 if total else 0)
 

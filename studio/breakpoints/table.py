@@ -1,8 +1,9 @@
 """The list of breakpoints that a person edits, without Qt."""
 
 import ast
+import json
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import count
 from typing import get_args
 
@@ -34,6 +35,23 @@ def problem_of(breakpoint: Breakpoint) -> str:
 
 def _is_condition(breakpoint: Breakpoint) -> bool:
     return breakpoint.kind == "condition"
+
+
+def to_text(breakpoint: Breakpoint) -> str:
+    """A breakpoint as one line for the settings."""
+    return json.dumps(asdict(breakpoint), ensure_ascii=False)
+
+
+def from_text(text: str) -> Breakpoint | None:
+    """A breakpoint of the settings; ``None`` for what is none."""
+    try:
+        read = json.loads(text)
+        found = Breakpoint(**read)
+    except (ValueError, TypeError):
+        return None
+    texts = (found.id, found.subject, found.condition)
+    fits = all(isinstance(each, str) for each in texts) and isinstance(found.enabled, bool)
+    return found if fits and found.kind in KINDS else None
 
 
 class BreakpointTable:

@@ -26,12 +26,18 @@ class DiffView(GrowingTextEdit):
     def __init__(self, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
         super().__init__(parent, most_lines=VISIBLE_LINES)
         self._tokens = tokens
+        self._lines: Sequence[DiffLine] = ()
         self.setReadOnly(True)
         self.setProperty("role", "diff")
         self.setFont(mono_font())
 
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._tokens = tokens
+        self.show_lines(self._lines)
+
     def show_lines(self, lines: Sequence[DiffLine]) -> None:
         """Replace what is shown."""
+        self._lines = lines
         self.clear()
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()

@@ -168,7 +168,11 @@ class TasksPanel(QWidget):
         self._tell()
 
     def select_node(self, node: str) -> None:
-        """Make the first task of a node current."""
+        """Make the first task of a node current, unless another one of its tasks is."""
+        current = self.tree.current_item()
+        task = None if current is None else _task_of(current)
+        if task is not None and task.name == node:
+            return
         for item in self.model.root.children:
             if isinstance(item.subject, TaskView) and item.subject.name == node:
                 self.tree.select_item(item)
@@ -179,6 +183,14 @@ class TasksPanel(QWidget):
         for item in self.model.root.children:
             if item.key == task_id:
                 self.tree.select_item(item)
+
+    @property
+    def waiting_task(self) -> str | None:
+        """Id of the selected task, if it is due and did not run yet."""
+        item = self.tree.current_item()
+        task = None if item is None else _task_of(item)
+        current = None if task is None else self._rows.task(task.id)
+        return current.id if current is not None and current.state == "due" else None
 
     def _refill(self) -> None:
         self.model.set_rows([self._rows.item(task) for task in self._rows.tasks])

@@ -29,7 +29,7 @@ class Opener(QObject):
         self._window = window
         self._on_progress = on_progress
         self._target = ""
-        self._samples = {str(Path(sample.path).resolve()) for sample in samples()}
+        self.sample_paths = {str(Path(sample.path).resolve()) for sample in samples()}
         workspace.choices_found.connect(self._choose)
 
     def choose_file(self) -> None:
@@ -46,7 +46,7 @@ class Opener(QObject):
     def open_file(self, target: str) -> None:
         """Open ``FILE.py`` or ``FILE.py:NAME`` after asking for trust."""
         path = str(Path(file_of(target)).resolve())
-        if path in self._samples or path in self._settings.values.trusted_files:
+        if path in self.sample_paths or path in self._settings.values.trusted_files:
             self.open_trusted(target)
             return
         question = QMessageBox(self._window)

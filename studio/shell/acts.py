@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from studio.shell.window import MainWindow
 
 
+MOST_STEPS = 1_000_000
+
+
 class Acts(QObject):
     """Methods behind actions; each returns at once, dialogs are opened and not waited for."""
 
@@ -59,6 +62,27 @@ class Acts(QObject):
         node = self._window.panels.selected_node
         if node is not None:
             self._control.run_to(node=node)
+
+    def run_to_step(self) -> None:
+        """Continue until a superstep that a person names is due."""
+        head = self._moment.head
+        if head is None:
+            return
+        dialog = QInputDialog(self._window)
+        dialog.setObjectName("step_dialog")
+        dialog.setWindowTitle("Run to superstep")
+        dialog.setLabelText("Pause before superstep")
+        dialog.setInputMode(QInputDialog.InputMode.IntInput)
+        dialog.setIntRange(head.step + 2, MOST_STEPS)
+        dialog.setIntValue(head.step + 2)
+        dialog.setOkButtonText("Run")
+        dialog.intValueSelected.connect(lambda step: self._control.run_to(step=step))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def step_selected_task(self) -> None:
+        """Execute the selected task of those that wait, then pause."""
+        self._control.go_on("step_task", self._window.panels.tasks.waiting_task)
 
     def step_back(self) -> None:
         previous = self._moment.previous

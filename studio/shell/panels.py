@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from runtime.debug.commands import (
     Breakpoint,
     Command,
+    ReadCheckpoint,
     ReadChildren,
     ReadJson,
     ReadSource,
@@ -30,6 +31,7 @@ from runtime.debug.views import (
     SourceText,
 )
 from studio.breakpoints.panel import BreakpointsPanel
+from studio.comparison.panel import DiffPanel
 from studio.graph.panel import GraphPanel
 from studio.history.panel import HistoryPanel
 from studio.inspector.requests import ValueRequests
@@ -121,6 +123,7 @@ class Panels(QObject):
         self.log = LogPanel(tokens, window)
         self.breakpoints = BreakpointsPanel(tokens, window)
         self.source = SourcePanel(self._fetch_source, tokens, window)
+        self.diff = DiffPanel(self._read_checkpoint, requests.json, tokens, window)
         self.problems = ProblemsPanel(tokens, self._show_frame, window)
         self.by_name: dict[str, QWidget] = {
             "graph": self.graph,
@@ -134,6 +137,7 @@ class Panels(QObject):
             "source": self.source,
             "breakpoints": self.breakpoints,
             "problems": self.problems,
+            "diff": self.diff,
         }
         self._themed: tuple[Themed, ...] = (
             self.graph,
@@ -147,6 +151,7 @@ class Panels(QObject):
             self.source,
             self.breakpoints,
             self.problems,
+            self.diff,
         )
         self._of_moment: dict[str, _OfMoment] = {
             "state": self.state,
@@ -154,6 +159,7 @@ class Panels(QObject):
             "tasks": self.tasks,
             "why": self.why,
             "source": self.source,
+            "diff": self.diff,
         }
         self._hidden: set[str] = set()
         self._stale: set[str] = set()
@@ -168,7 +174,7 @@ class Panels(QObject):
         """Another graph is open."""
         self.selected_node = None
         self.graph.set_graph(graph)
-        for panel in (self.state, self.log, self.source, self.breakpoints):
+        for panel in (self.state, self.log, self.source, self.breakpoints, self.diff):
             panel.set_graph(graph)
         self.graph.set_breakpoints(self.breakpoints.nodes)
 
@@ -202,6 +208,11 @@ class Panels(QObject):
         """Set or remove a breakpoint before the selected node."""
         if self.selected_node is not None:
             self.breakpoints.toggle(self.selected_node)
+
+    def recall_breakpoints(self, breakpoints: Sequence[Breakpoint]) -> None:
+        """Set those that were kept for the graph that was opened."""
+        self.breakpoints.set_breakpoints(breakpoints)
+        self._breakpoints_changed(self.breakpoints.breakpoints)
 
     def _breakpoints_changed(self, breakpoints: tuple[Breakpoint, ...]) -> None:
         self.graph.set_breakpoints(self.breakpoints.nodes)
@@ -237,7 +248,7 @@ class Panels(QObject):
         self.graph.node_selected.connect(self._select_node)
         self.graph.task_selected.connect(self.select_task)
         self.graph.selection_cleared.connect(lambda: self._select_node(None))
-        self.tasks.task_selected.connect(lambda _, node: self._select_node(node))
+        self.tasks.task_selected.connect(lambda _, node: self._task_selected(node))
         self.tasks.open_source.connect(self.show_place)
         self.graph.node_activated.connect(self._read_node)
         self.graph.breakpoint_toggled.connect(self.breakpoints.toggle)
@@ -300,6 +311,10 @@ class Panels(QObject):
                 if self._moment.follows_head:
                     self.tasks.apply(event)
 
+    def _task_selected(self, node: str) -> None:
+        self._select_node(node)
+        self.selection_changed.emit()
+
     def _select_node(self, node: str | None) -> None:
         if node == self.selected_node:
             return
@@ -337,6 +352,24 @@ class Panels(QObject):
 
     def _show_frame(self, frame: ErrorFrame) -> None:
         self.show_place(frame.path, frame.line)
+
+    def _read_checkpoint(
+        self,
+        row: CheckpointRow,
+        checkpoint_id: str,
+        then: Callable[[CheckpointView | Failed], None],
+    ) -> None:
+        """Another checkpoint of the thread and namespace of ``row``."""
+
+        def read(reply: Reply) -> None:
+            if isinstance(reply, CheckpointView):
+                then(reply)
+
+        self._workspace.bridge.request(
+            ReadCheckpoint(row.thread_id, row.checkpoint_ns, checkpoint_id),
+            read,
+            lambda error: then(Failed(error)),
+        )
 
     def _fetch_source(self, path: str, then: Callable[[SourceText | Failed], None]) -> None:
         """Through the session; a file that broke while it was opened is known only here."""

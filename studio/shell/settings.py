@@ -10,6 +10,7 @@ import platformdirs
 
 VERSION = 1
 RECENT = 12
+GRAPHS = 100
 
 
 @dataclass(slots=True)
@@ -24,10 +25,20 @@ class Settings:
     recent_files: list[str] = field(default_factory=list)
     trusted_files: list[str] = field(default_factory=list)
     """Files whose code a person agreed to run."""
+    breakpoints: dict[str, list[str]] = field(default_factory=dict)
+    """By graph, as ``FILE.py:NAME``: each breakpoint as JSON."""
     geometry: dict[str, str] = field(default_factory=dict)
     """Place of the window by screen size, as base64."""
     layout: dict[str, str] = field(default_factory=dict)
     """Docks by screen size, as base64."""
+
+    def keep_breakpoints(self, target: str, breakpoints: list[str]) -> None:
+        """Keep those of a graph; of graphs that were not open for long they are forgotten."""
+        self.breakpoints.pop(target, None)
+        if breakpoints:
+            self.breakpoints[target] = breakpoints
+        for oldest in list(self.breakpoints)[:-GRAPHS]:
+            del self.breakpoints[oldest]
 
     def remember_file(self, path: str) -> None:
         """Put a file in front of the recent ones."""
@@ -84,4 +95,4 @@ def _toml(value: Any) -> str:
         return f"{{ {pairs} }}" if pairs else "{}"
     if isinstance(value, list):
         return "[" + ", ".join(_toml(item) for item in value) + "]"
-    return json.dumps(value)
+    return json.dumps(value, ensure_ascii=False)

@@ -8,10 +8,12 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QMainWindow
 
+from runtime.debug.commands import Breakpoint
 from runtime.debug.description import GraphDescription
 from runtime.debug.events import Event, RunEnded
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
+from studio.breakpoints.table import from_text, to_text
 from studio.opening.opener import Opener, file_of
 from studio.opening.welcome import Welcome
 from studio.session.workspace import Workspace
@@ -40,6 +42,7 @@ _AREAS = {
     "problems": BOTTOM,
     "source": BOTTOM,
     "breakpoints": BOTTOM,
+    "diff": RIGHT,
 }
 
 
@@ -111,6 +114,7 @@ class MainWindow(QMainWindow):
         self.panels.rerun_wanted.connect(self.acts.ask_to_rerun)
         self.panels.input_wanted.connect(self.acts.ask_for_input)
         self.panels.delete_wanted.connect(self.acts.ask_to_delete_thread)
+        self.panels.breakpoints.changed.connect(self._keep_breakpoints)
         self.panels.problems.count_changed.connect(self._problems_counted)
         self.themes.changed.connect(self._theme_changed)
 
@@ -186,10 +190,21 @@ class MainWindow(QMainWindow):
         self.settings.values.remember_file(graph.path)
         self.setWindowTitle(f"{Path(graph.path).name}:{graph.attribute} — Pregel Studio")
         self.panels.set_graph(graph)
+        self._recall_breakpoints(graph)
         self.centre.show_graph(graph.documentation)
         self._moment_changed()
         self.panels.graph.setFocus(Qt.FocusReason.OtherFocusReason)
         self.actions_registry.refresh()
+
+    def _recall_breakpoints(self, graph: GraphDescription) -> None:
+        kept = self.settings.values.breakpoints.get(f"{graph.path}:{graph.attribute}", [])
+        self.panels.recall_breakpoints([each for each in map(from_text, kept) if each is not None])
+
+    def _keep_breakpoints(self, breakpoints: Sequence[Breakpoint]) -> None:
+        graph = self.workspace.graph
+        if graph is not None:
+            target = f"{graph.path}:{graph.attribute}"
+            self.settings.values.keep_breakpoints(target, [to_text(each) for each in breakpoints])
 
     def _open_failed(self, target: str, error: ErrorView) -> None:
         self.show_problem(f"{Path(file_of(target)).name} was not opened", error)

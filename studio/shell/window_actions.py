@@ -21,6 +21,7 @@ PANELS: tuple[tuple[str, str, str], ...] = (
     ("problems", "Problems", "problems"),
     ("source", "Source", "source"),
     ("breakpoints", "Breakpoints", "breakpoint"),
+    ("diff", "Diff", "diff"),
 )
 """Name, title and icon of every panel; Ctrl+1 and so on go to them in this order."""
 
@@ -90,6 +91,7 @@ def _file(window: MainWindow) -> list[Action]:
 
 def _run(window: MainWindow) -> list[Action]:
     control = window.workspace.run_control
+    moment = window.workspace.moment
     return [
         Action(
             "run.start",
@@ -165,6 +167,28 @@ def _run(window: MainWindow) -> list[Action]:
             icon="run-to",
             enabled_when=lambda: control.can_continue and window.panels.selected_node is not None,
             hint="Continue until the selected node is due",
+        ),
+        Action(
+            "run.to_step",
+            "Run to superstep…",
+            window.acts.run_to_step,
+            shortcut="Ctrl+Shift+F10",
+            icon="run-to",
+            enabled_when=lambda: control.can_continue and moment.follows_head,
+            hint="Continue until a superstep is due",
+        ),
+        Action(
+            "run.step_selected",
+            "Step selected task",
+            window.acts.step_selected_task,
+            shortcut="Ctrl+F11",
+            icon="step-task",
+            enabled_when=lambda: (
+                control.can_continue
+                and moment.follows_head
+                and window.panels.tasks.waiting_task is not None
+            ),
+            hint="Execute the task that is selected in Tasks before the others",
         ),
         Action(
             "interrupt.answer",

@@ -1,0 +1,125 @@
+"""How far a run goes: to a node, to a superstep, one chosen task, to what was kept to stop at."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QInputDialog, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from runtime.debug.commands import Breakpoint
+from studio.breakpoints.table import from_text, to_text
+from studio.shell.window import MainWindow
+from tests.studio.shell.desk import (
+    SLOW,
+    close,
+    dialog,
+    open_sample,
+    press,
+    settled,
+    start,
+    wait,
+    write,
+)
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def due(window: MainWindow) -> tuple[str, ...]:
+    head = window.moment.head
+    return () if head is None else head.next
+
+
+def test_to_a_node(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "loop")
+    start(qtbot, window, "input.paused")
+    settled(qtbot, window, "paused")
+    window.panels.graph.node_selected.emit("fix")
+    press(window, Qt.Key.Key_F10, CONTROL)
+    wait(qtbot, lambda: due(window) == ("fix",))
+    settled(qtbot, window, "paused")
+
+
+def test_to_a_superstep(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "loop")
+    start(qtbot, window, "input.paused")
+    settled(qtbot, window, "paused")
+    press(window, Qt.Key.Key_F10, CONTROL | SHIFT)
+    asked = dialog(qtbot, QInputDialog)
+    box = asked.findChild(QSpinBox)
+    assert box is not None
+    assert box.minimum() == 2
+    box.setValue(5)
+    asked.accept()
+    wait(qtbot, lambda: window.moment.run.step == 5)
+    settled(qtbot, window, "paused")
+    assert window.moment.head is not None
+    assert window.moment.head.step == 4
+
+
+def test_the_selected_task_first(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "research")
+    start(qtbot, window, "input.paused")
+    settled(qtbot, window, "paused")
+    press(window, Qt.Key.Key_F10)
+    wait(qtbot, lambda: due(window) == ("search", "search", "search"))
+    settled(qtbot, window, "paused")
+    window.show_panel("tasks")
+    tree, model = window.panels.tasks.tree, window.panels.tasks.model
+    tree.setCurrentIndex(model.index(2, 0))
+    assert tree.currentIndex().data() == "search [2]"
+    press(window, Qt.Key.Key_F11, CONTROL)
+    wait(qtbot, lambda: str(model.index(2, 2).data()) == "wrote")
+    settled(qtbot, window, "paused")
+    assert [str(model.index(row, 2).data()) for row in range(3)] == ["due", "due", "wrote"]
+    assert not window.actions_registry.enabled("run.step_selected")
+
+
+def test_breakpoints_are_kept_for_each_graph(
+    qtbot: QtBot, make_window: Callable[[], MainWindow], window: MainWindow
+) -> None:
+    open_sample(qtbot, window, "loop")
+    window.panels.breakpoints.toggle("fix")
+    open_sample_again(qtbot, window, "counter")
+    assert window.panels.breakpoints.nodes == {}
+    close(window)
+    again = make_window()
+    open_sample(qtbot, again, "loop")
+    assert again.panels.breakpoints.nodes == {"fix": True}
+    start(qtbot, again)
+    wait(qtbot, lambda: due(again) == ("fix",))
+    settled(qtbot, again, "paused")
+    assert again.moment.run.pause_reason == "breakpoint"
+
+
+def open_sample_again(qtbot: QtBot, window: MainWindow, name: str) -> None:
+    """Open a sample when a graph is open already."""
+    sample = next(path for path in window.opener.sample_paths if Path(path).stem == name)
+    window.opener.open_file(sample)
+    wait(qtbot, lambda: window.windowTitle().startswith(name) and window.workspace.bridge.idle)
+
+
+def test_a_write_stops_the_run(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "research")
+    panel = window.panels.breakpoints
+    panel.model.append(panel.model.table.new("write", "evidence"))
+    start(qtbot, window)
+    settled(qtbot, window, "paused")
+    assert due(window) == ("review",)
+    assert "Breakpoint on write to evidence" in window.centre.header.text()
+
+
+def test_stops_of_the_graph_itself_are_named(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    text = SLOW + "graph = builder.compile(interrupt_before=['second'])\n"
+    window.opener.open_trusted(write(tmp_path, "stops.py", text))
+    wait(qtbot, lambda: window.workspace.graph is not None)
+    assert "The graph itself stops before second" in window.panels.breakpoints.summary.text()
+
+
+def test_what_is_no_breakpoint_is_not_read() -> None:
+    kept = Breakpoint("b1", "write", "资料", "len(资料) > 3", False)
+    assert from_text(to_text(kept)) == kept
+    for text in ("", "[]", "{}", '{"id": 1, "kind": "before"}', '{"id": "b", "kind": "never"}'):
+        assert from_text(text) is None
