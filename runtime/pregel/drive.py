@@ -5,6 +5,7 @@ from typing import Any
 
 from runtime.errors import GraphInterrupt
 from runtime.pregel.executors import Executor, InlineExecutor, ThreadExecutor
+from runtime.pregel.lifecycle import tell_resume, tell_stop
 from runtime.pregel.loop import Loop
 from runtime.pregel.task import Task
 
@@ -17,6 +18,8 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
     error: BaseException | None = None
     try:
         loop.enter(given)
+        if loop.resuming and loop.config.callbacks is not None:
+            tell_resume(loop)
         if persistence is not None:
             persistence.flush(wait=True if persistence.awaits_input else None)
         yield
@@ -61,6 +64,8 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
         finally:
             if loop.observer is not None:
                 loop.observer.run_ended(loop, error)
+    if loop.config.callbacks is not None:
+        tell_stop(loop)
     yield
 
 

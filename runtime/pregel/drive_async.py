@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from runtime.errors import GraphInterrupt
 from runtime.pregel.drive import show_waiting
 from runtime.pregel.execute import arun_task
+from runtime.pregel.lifecycle import atell_resume, atell_stop
 from runtime.pregel.loop import Loop
 from runtime.pregel.persistence import AsyncPersistence
 from runtime.pregel.task import Task
@@ -18,6 +19,8 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
     error: BaseException | None = None
     try:
         loop.enter(given)
+        if loop.resuming and loop.config.callbacks is not None:
+            await atell_resume(loop)
         if persistence is not None:
             persistence.flush()
             if persistence.awaits_input:
@@ -62,6 +65,8 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
         finally:
             if loop.observer is not None:
                 loop.observer.run_ended(loop, error)
+    if loop.config.callbacks is not None:
+        await atell_stop(loop)
     yield
 
 

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Literal
+from uuid import UUID
 
 from runtime.checkpoint.base import CheckpointTuple
 from runtime.constants import (
@@ -101,6 +102,8 @@ class Loop:
         self.store = store
         self.control = control
         self.observer = observer
+        self.run_id: UUID | None = None
+        """What callback handlers know the run by; made when first asked for."""
         self.travel = travel
         self.replay = replay
         self.parent = config.parent
