@@ -42,8 +42,9 @@ class OpenRun:
         reply = session.open_loaded(loaded).result()
         if isinstance(reply, TargetOpened) and reply.error is not None:
             raise command_error(reply.error, PurePath(loaded.path).name)
-        if isinstance(self._checked(reply), TargetOpened) and reply.notice:
-            notes().write(f"pregel: {reply.notice}")
+        opened = self._checked(reply)
+        if isinstance(opened, TargetOpened) and opened.notice:
+            notes().write(f"pregel: {opened.notice}")
 
     def do(self, command: Command) -> Reply:
         """The reply to a command; a refusal is a ``CommandError``."""
