@@ -150,3 +150,105 @@ def test_delta_history_goes_back_to_the_last_stored_value(saver: NativeSaver) ->
     assert saver.get_delta_channel_history(config=first, channels=["d"]) == {"d": {"writes": []}}
     absent = saver.get_delta_channel_history(config=config("nobody"), channels=["d"])
     assert absent == {"d": {"writes": []}}
+
+
+def test_delete_thread_takes_no_other_for_it(saver: NativeSaver) -> None:
+    others = ["t1", "T", "t ", " t", "", "%", "_", "t%", "'t'", "é", "e\u0301"]
+    for thread in ("t", *others):
+        saved = save(saver, {"a": thread}, thread=thread)
+        saver.put_writes(saved, [("a", thread)], "task")
+        save(saver, {"a": 0}, thread=thread, namespace="n:1|m:2")
+    saver.delete_thread("t")
+    for pattern in ("%", "_"):
+        saver.delete_thread(pattern)
+    left = [each for each in others if each not in ("%", "_")]
+    assert saver.list_threads().total == len(left)
+    for thread in left:
+        found = saver.get_tuple(config(thread))
+        assert found is not None
+        assert found.pending_writes == [("task", "a", thread)]
+        assert saver.get_tuple(config(thread, "n:1|m:2")) is not None
+
+
+def test_thread_ids_may_be_numbers(saver: NativeSaver) -> None:
+    number: Any = 7
+    saved = save(saver, {"a": 1}, thread=number)
+    assert saver.get_tuple(config("7")) == saver.get_tuple(saved)
+    saver.copy_thread(number, 8)  # type: ignore[arg-type]
+    saver.prune([number])
+    saver.delete_thread(number)
+    assert saver.get_tuple(config("7")) is None
+    assert saver.get_tuple(config("8")) is not None
+
+
+def test_delete_for_no_runs(saver: NativeSaver) -> None:
+    grow(saver, 3)
+    before = contents(saver)
+    saver.delete_for_runs([])
+    saver.delete_for_runs(["never was", ""])
+    saver.prune([])
+    saver.prune(["never was"])
+    assert contents(saver) == before
+
+
+def test_a_run_is_deleted_from_all_threads_and_namespaces(saver: NativeSaver) -> None:
+    grow(saver, 4, runs=2)
+    grow(saver, 4, runs=2, namespace="n:1")
+    grow(saver, 2, runs=2, thread="other")
+    saver.delete_for_runs(["run 1"])
+    steps = [(entry[0], entry[1]) for entry in contents(saver)]
+    assert sorted(steps) == [("other", 0), ("t", 0), ("t", 0), ("t", 2), ("t", 2)]
+    assert all(each.written_tasks for each in saver.list_rows("t"))
+
+
+def test_deleting_runs_from_a_tree_with_branches(saver: NativeSaver) -> None:
+    root = save(saver, {"log": ["x" * 300], "n": 0}, run_id="keep")
+    left = save(saver, {"log": ["x" * 300, "l"], "n": 1}, step=1, parent=root, run_id="drop")
+    right = save(saver, {"log": ["x" * 300, "r"], "n": 2}, step=1, parent=root, run_id="keep")
+    below = save(saver, {"log": ["x" * 300, "l", "b"], "n": 3}, step=2, parent=left, run_id="keep")
+    saver.delete_for_runs(["drop"])
+    assert saver.get_tuple(left) is None
+    for saved, log in ((right, ["r"]), (below, ["l", "b"])):
+        found = saver.get_tuple(saved)
+        assert found is not None
+        assert found.checkpoint["channel_values"]["log"] == ["x" * 300, *log]
+        assert found.parent_config == root
+    assert saver.has_children("t", "", id_of(root))
+
+
+def test_copying_onto_another_thread_and_onto_itself(saver: NativeSaver) -> None:
+    grow(saver, 3)
+    before = contents(saver, config())
+    saver.copy_thread("t", "t")
+    assert contents(saver, config()) == before
+    saver.copy_thread("never was", "u")
+    assert contents(saver, config("u")) == []
+    own = grow(saver, 2, thread="u")
+    saver.copy_thread("t", "u")
+    copied = contents(saver, config("u"))
+    assert len(copied) == 5
+    assert saver.get_tuple(own[0]) is not None
+    saver.copy_thread("t", "u")
+    assert contents(saver, config("u")) == copied
+    assert contents(saver, config()) == before
+
+
+def test_thinning_out_twice_changes_nothing_more(saver: NativeSaver) -> None:
+    saved = grow(saver, 70)
+    saver.prune(["t"])
+    before = contents(saver)
+    saver.prune(["t"])
+    saver.prune(["t"])
+    assert contents(saver) == before
+    following = save(
+        saver,
+        {"log": [*before[0][2]["log"], "more"], "n": 70},
+        step=70,
+        parent=saved[-1],
+        run_id="last",
+    )
+    saver.delete_for_runs(["run 0"])
+    found = saver.get_tuple(following)
+    assert found is not None
+    assert found.checkpoint["channel_values"]["log"] == [*before[0][2]["log"], "more"]
+    assert found.parent_config is None
