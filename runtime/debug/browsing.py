@@ -14,6 +14,7 @@ from runtime.constants import INTERRUPT, RESERVED_WRITES
 from runtime.debug.moment import MomentReader, planned_tasks
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import value_at
+from runtime.debug.searching import Searcher
 from runtime.debug.stored import history_row, status_of
 from runtime.debug.values import ValueHandle
 from runtime.debug.views import (
@@ -135,6 +136,10 @@ class Browser:
 
     def _row(self, stored: StoredCheckpoint) -> CheckpointRow:
         return history_row(stored, self._reader, self._opened)
+
+    def searcher(self) -> Searcher:
+        """What finds text in checkpoints; for use in a thread of its own."""
+        return Searcher(self._reader, self._row)
 
     # -- one checkpoint ---------------------------------------------------------------------
 

@@ -96,6 +96,23 @@ class ReadSource(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class SearchThread(Command):
+    """Find text in keys and values of a thread's checkpoints, page by page, newest first."""
+
+    reply: ClassVar[str] = "SearchPage"
+    thread_id: str
+    text: str
+    regular: bool = False
+    """Whether the text is a regular expression."""
+    match_case: bool = False
+    checkpoint_ns: str = ""
+    before: str | None = None
+    """Only in those older than this checkpoint id."""
+    limit: int = 100
+    """How many checkpoints are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
 class Start(Command):
     """Give new input to a thread and run. ``input`` is JSON, checked against the input schema."""
 

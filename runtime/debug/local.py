@@ -31,6 +31,7 @@ from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import children_page, text_page
 from runtime.debug.runs import RunPlan, SessionRun
+from runtime.debug.searching import BadPattern
 from runtime.debug.session import EventSink
 from runtime.debug.views import (
     Done,
@@ -140,6 +141,9 @@ class LocalSession:
             if isinstance(command, asked.OpenTarget):
                 self._begin_opening(command.target, future)
                 return
+            if isinstance(command, asked.SearchThread):
+                self._begin_search(command, future)
+                return
             reply = self._handlers()[type(command)](command)
         except (Refused, BadCondition) as refused:
             reply = Failed(refused.view)
@@ -247,6 +251,20 @@ class LocalSession:
         return self._browse().rows(
             command.thread_id, command.checkpoint_ns, command.before, command.limit
         )
+
+    def _begin_search(self, command: asked.SearchThread, future: "Future[Reply]") -> None:
+        """Beside the service thread: looking through many values takes its time."""
+        searcher = self._browse().searcher()
+
+        def work() -> None:
+            try:
+                future.set_result(searcher.search(command))
+            except BadPattern as error:
+                future.set_result(Failed(ErrorView(type="BadPattern", message=str(error))))
+            except Exception as error:  # noqa: BLE001 - told to whoever searches
+                future.set_result(Failed(error_view(error)))
+
+        threading.Thread(target=work, name="pregel-search", daemon=True).start()
 
     def _read_checkpoint(self, command: asked.ReadCheckpoint) -> Reply:
         view = self._browse().view(command.thread_id, command.checkpoint_ns, command.checkpoint_id)

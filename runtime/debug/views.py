@@ -184,6 +184,27 @@ class CheckpointPage:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchHit:
+    """Something found in a channel that a checkpoint's superstep changed."""
+
+    row: CheckpointRow
+    channel: str
+    path: tuple[str, ...]
+    text: str
+    """What was found with what stands around it, on one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPage:
+    """Hits of the checkpoints looked at, newest first; ``oldest`` is where the next page begins."""
+
+    hits: tuple[SearchHit, ...]
+    scanned: int
+    oldest: str | None
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
 class JsonValue:
     value: Any
 
@@ -264,6 +285,7 @@ Reply = (
     | ThreadPage
     | CheckpointPage
     | CheckpointView
+    | SearchPage
     | ValuePage
     | TextPage
     | JsonValue

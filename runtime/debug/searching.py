@@ -1,0 +1,119 @@
+"""Text in the values of a thread's checkpoints, newest first.
+
+A value is looked at where it was written: in the channels that a checkpoint's superstep changed.
+Keys count as well as what stands under them.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
+from runtime.debug.commands import SearchThread
+from runtime.debug.natural import TooLarge, to_natural
+from runtime.debug.opened import is_internal
+from runtime.debug.preview import line_of
+from runtime.debug.views import CheckpointRow, SearchHit, SearchPage
+
+MOST_HITS = 20
+"""Hits in one channel of one checkpoint; the further ones are not told."""
+LONGEST_VALUE = 4_000_000
+"""Characters of JSON of a value that is still searched."""
+AROUND = 60
+"""Characters of a text before and after what was found."""
+
+Find = Callable[[str], tuple[int, int] | None]
+"""Where in a text something is found: start and end."""
+
+
+class BadPattern(ValueError):
+    """A regular expression that is none."""
+
+
+def finder(text: str, regular: bool, match_case: bool) -> Find:
+    """What finds ``text``; raises ``BadPattern``."""
+    flags = 0 if match_case else re.IGNORECASE
+    try:
+        pattern = re.compile(text if regular else re.escape(text), flags)
+    except re.error as error:
+        raise BadPattern(f"Not a regular expression: {error}.") from error
+
+    def find(place: str) -> tuple[int, int] | None:
+        found = pattern.search(place)
+        return None if found is None else found.span()
+
+    return find
+
+
+class Searcher:
+    """Searches one saver; ``row_of`` makes a line of the history of a stored checkpoint."""
+
+    def __init__(
+        self, reader: HistoryReader, row_of: Callable[[StoredCheckpoint], CheckpointRow]
+    ) -> None:
+        self._reader = reader
+        self._row_of = row_of
+
+    def search(self, command: SearchThread) -> SearchPage:
+        """One page: at most ``limit`` checkpoints are looked at."""
+        find = finder(command.text, command.regular, command.match_case)
+        stored = self._reader.list_rows(
+            command.thread_id, command.checkpoint_ns, before=command.before, limit=command.limit + 1
+        )
+        looked_at = stored[: command.limit]
+        hits: list[SearchHit] = []
+        for each in looked_at:
+            found = list(self._hits(each, find))
+            if found:
+                row = self._row_of(each)
+                hits += [SearchHit(row, channel, path, text) for channel, path, text in found]
+        return SearchPage(
+            hits=tuple(hits),
+            scanned=len(looked_at),
+            oldest=looked_at[-1].checkpoint_id if looked_at else None,
+            more=len(stored) > command.limit,
+        )
+
+    def _hits(
+        self, stored: StoredCheckpoint, find: Find
+    ) -> Iterator[tuple[str, tuple[str, ...], str]]:
+        changed = stored.updated_channels
+        for channel in sorted(stored.available if changed is None else changed):
+            if is_internal(channel) or channel not in stored.available:
+                continue
+            try:
+                value = self._reader.get_value(
+                    stored.thread_id, stored.checkpoint_ns, stored.checkpoint_id, channel
+                )
+                natural = to_natural(value, LONGEST_VALUE)
+            except (KeyError, TooLarge):
+                continue
+            for number, (path, text) in enumerate(_walk((), natural, find)):
+                if number == MOST_HITS:
+                    break
+                yield channel, path, text
+
+
+def _walk(path: tuple[str, ...], value: Any, find: Find) -> Iterator[tuple[tuple[str, ...], str]]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            here = (*path, str(key))
+            if find(str(key)) is not None:
+                yield here, line_of(inner, 2 * AROUND)
+            yield from _walk(here, inner, find)
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _walk((*path, str(index)), inner, find)
+    else:
+        text = value if isinstance(value, str) else json.dumps(value)
+        span = find(text)
+        if span is not None:
+            yield path, _excerpt(text, span)
+
+
+def _excerpt(text: str, span: tuple[int, int]) -> str:
+    """What was found with what stands around it, on one line."""
+    start, end = max(0, span[0] - AROUND), min(len(text), max(span[1], span[0]) + AROUND)
+    cut = " ".join(text[start:end].split())
+    return f"{'…' if start else ''}{cut}{'…' if end < len(text) else ''}"
