@@ -5,7 +5,7 @@ import threading
 from typing import Any
 from weakref import WeakValueDictionary
 
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import URL, Engine, create_engine
 from sqlalchemy.pool import StaticPool
 
 _engines: "WeakValueDictionary[int, Engine]" = WeakValueDictionary()
@@ -24,7 +24,9 @@ def engine_on(connection: Any) -> Engine:
         engine = _engines.get(id(connection))
         if engine is None:
             # It holds the connection, whose identity stays its own for as long.
-            engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+            # The file's name is for messages only: nothing but the connection is opened.
+            url = URL.create("sqlite", database=file_of(connection) or None)
+            engine = create_engine(url, creator=lambda: connection, poolclass=StaticPool)
             _engines[id(connection)] = engine
         return engine
 
