@@ -105,6 +105,8 @@ class StatePanel(QWidget):
         self.setObjectName("panel.state")
         self._requests = requests
         self._rows = StateRows()
+        self.channel_wanted = ""
+        """Channel to select once the next moment is shown."""
         self._tokens = tokens
         self.model = StateModel(requests.children, tokens, self)
         self.tree = ValueTreeView(self.model, self)
@@ -168,9 +170,11 @@ class StatePanel(QWidget):
 
     def show_checkpoint(self, view: CheckpointView | None) -> None:
         """Show another moment; rows that were open stay open."""
-        if view is not None and view == self._rows.view:
-            return
-        self._show(view)
+        if view is None or view != self._rows.view:
+            self._show(view)
+        if view is not None and self.channel_wanted:
+            wanted, self.channel_wanted = self.channel_wanted, ""
+            self.select_channel(wanted)
 
     def _show(self, view: CheckpointView | None) -> None:
         self._rows.show(view)

@@ -16,6 +16,7 @@ from runtime.debug.commands import (
     ReadJson,
     ReadSource,
     ReadText,
+    SearchThread,
     SetBreakpoints,
 )
 from runtime.debug.description import GraphDescription, SourceSpan
@@ -28,6 +29,7 @@ from runtime.debug.views import (
     ErrorView,
     Failed,
     Reply,
+    SearchPage,
     SourceText,
 )
 from studio.breakpoints.panel import BreakpointsPanel
@@ -40,6 +42,7 @@ from studio.inspector.tasks_panel import TasksPanel
 from studio.inspector.versions_panel import VersionsPanel
 from studio.inspector.why_panel import WhyPanel
 from studio.log.panel import LogPanel
+from studio.search.panel import SearchPanel
 from studio.session.bridge import SessionBridge
 from studio.session.workspace import Workspace
 from studio.shell.problems import ProblemsPanel
@@ -124,6 +127,7 @@ class Panels(QObject):
         self.breakpoints = BreakpointsPanel(tokens, window)
         self.source = SourcePanel(self._fetch_source, tokens, window)
         self.diff = DiffPanel(self._read_checkpoint, requests.json, tokens, window)
+        self.search = SearchPanel(self._search_thread, tokens, window)
         self.problems = ProblemsPanel(tokens, self._show_frame, window)
         self.by_name: dict[str, QWidget] = {
             "graph": self.graph,
@@ -138,6 +142,7 @@ class Panels(QObject):
             "breakpoints": self.breakpoints,
             "problems": self.problems,
             "diff": self.diff,
+            "search": self.search,
         }
         self._themed: tuple[Themed, ...] = (
             self.graph,
@@ -152,6 +157,7 @@ class Panels(QObject):
             self.breakpoints,
             self.problems,
             self.diff,
+            self.search,
         )
         self._of_moment: dict[str, _OfMoment] = {
             "state": self.state,
@@ -258,6 +264,7 @@ class Panels(QObject):
         self.tasks.answer_requested.connect(self.answer_wanted)
         self.timeline.checkpoint_selected.connect(moment.look_at_id)
         self.timeline.task_selected.connect(lambda _, node: self._select_node(node))
+        self.search.hit_selected.connect(self._show_hit)
         self.why.node_selected.connect(self._select_node)
         self.versions.node_selected.connect(self._select_node)
         for panel in (self.why, self.versions):
@@ -273,6 +280,7 @@ class Panels(QObject):
         self.history.show_checkpoints(None)
         self.history.show_thread(self._moment.thread_id)
         self.timeline.show_checkpoints(None)
+        self.search.show_thread(self._moment.thread_id)
         self._stale.clear()
         for panel in self._of_moment.values():
             panel.show_checkpoint(None)
@@ -339,6 +347,16 @@ class Panels(QObject):
         self.state.select_channel(name)
         self.panel_wanted.emit("state")
 
+    def _show_hit(self, row: CheckpointRow, channel: str) -> None:
+        """Go where something was found; the results stay in front."""
+        looked_at = self._moment.looked_at
+        if looked_at is not None and looked_at.checkpoint_id == row.checkpoint_id:
+            self._bring_up_to_date("state")
+            self.state.select_channel(channel)
+            return
+        self.state.channel_wanted = channel
+        self._moment.look_at(row)
+
     def show_span(self, span: SourceSpan) -> None:
         """Show where something stands in its source."""
         lines = span.interrupt_lines or (span.first_line,)
@@ -352,6 +370,15 @@ class Panels(QObject):
 
     def _show_frame(self, frame: ErrorFrame) -> None:
         self.show_place(frame.path, frame.line)
+
+    def _search_thread(
+        self, command: SearchThread, then: Callable[[SearchPage | Failed], None]
+    ) -> None:
+        def found(reply: Reply) -> None:
+            if isinstance(reply, SearchPage):
+                then(reply)
+
+        self._workspace.bridge.request(command, found, lambda error: then(Failed(error)))
 
     def _read_checkpoint(
         self,

@@ -43,6 +43,7 @@ _AREAS = {
     "source": BOTTOM,
     "breakpoints": BOTTOM,
     "diff": RIGHT,
+    "search": BOTTOM,
 }
 
 

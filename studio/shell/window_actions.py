@@ -22,10 +22,12 @@ PANELS: tuple[tuple[str, str, str], ...] = (
     ("source", "Source", "source"),
     ("breakpoints", "Breakpoints", "breakpoint"),
     ("diff", "Diff", "diff"),
+    ("search", "Search", "search"),
 )
 """Name, title and icon of every panel; Ctrl+1 and so on go to them in this order."""
 
 
+MORE_KEYS = {"search": "Ctrl+F", "diff": "Ctrl+D", "breakpoints": "Ctrl+B"}
 SPEEDS = (
     ("slow", "Slow animation", 0.4),
     ("normal", "Normal animation", 1.0),
@@ -279,7 +281,7 @@ def _view(window: MainWindow) -> list[Action]:
     def show(name: str) -> Action:
         position = [panel[0] for panel in PANELS].index(name)
         title, picture = PANELS[position][1:]
-        keys = f"Ctrl+{position + 1}" if position < 9 else ""
+        keys = f"Ctrl+{position + 1}" if position < 9 else MORE_KEYS.get(name, "")
         return Action(
             f"view.{name}",
             f"Show {title.lower()}",

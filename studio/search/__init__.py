@@ -1,0 +1,1 @@
+"""Text in the checkpoints of a thread."""

@@ -1,0 +1,71 @@
+"""Qt's view of what a search found, in the order in which it came."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QBrush, QColor
+
+from runtime.debug.views import SearchHit
+from studio.shell.theme import ThemeTokens, mono_font
+
+Index = QModelIndex | QPersistentModelIndex
+TOP = QModelIndex()
+
+
+class HitsModel(QAbstractTableModel):
+    """One row a hit: step, channel, path, and what stands there."""
+
+    HEADERS = ("Step", "Channel", "Path", "Found")
+
+    def __init__(self, tokens: ThemeTokens, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._hits: list[SearchHit] = []
+        self.set_theme(tokens)
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._mono = mono_font()
+        self._muted = QBrush(QColor(tokens.text_muted))
+
+    def clear(self) -> None:
+        self.beginResetModel()
+        self._hits = []
+        self.endResetModel()
+
+    def add(self, hits: Sequence[SearchHit]) -> None:
+        """Append what a further page found."""
+        if hits:
+            first = len(self._hits)
+            self.beginInsertRows(TOP, first, first + len(hits) - 1)
+            self._hits += hits
+            self.endInsertRows()
+
+    def hit(self, row: int) -> SearchHit:
+        return self._hits[row]
+
+    def rowCount(self, parent: Index = TOP) -> int:
+        return 0 if parent.isValid() else len(self._hits)
+
+    def columnCount(self, parent: Index = TOP) -> int:
+        return 0 if parent.isValid() else len(self.HEADERS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self.HEADERS[section]
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        hit, column = self._hits[index.row()], index.column()
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return (str(hit.row.step), hit.channel, ".".join(hit.path), hit.text)[column]
+        if role == Qt.ItemDataRole.FontRole and column > 1:
+            return self._mono
+        if role == Qt.ItemDataRole.ForegroundRole and column in (0, 2):
+            return self._muted
+        if role == Qt.ItemDataRole.TextAlignmentRole and column == 0:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
