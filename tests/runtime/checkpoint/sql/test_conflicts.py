@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -111,3 +112,50 @@ def test_threads_of_one_program_lose_nothing_either(target: str) -> None:
         with ThreadPoolExecutor(4) as pool:
             list(pool.map(count, range(4)))
         assert values_of(saver, "t") == list(range(4 * COUNTS, 0, -1))
+
+
+_RUNNING = """
+import operator, sys
+from typing import Annotated, TypedDict
+from runtime.checkpoint.sql import SqlSaver
+from runtime.errors import ConflictError
+from runtime.graph import START, StateGraph
+
+class State(TypedDict):
+    log: Annotated[list[str], operator.add]
+
+builder = StateGraph(State)
+for name, before in (("a", START), ("b", "a"), ("c", "b")):
+    builder.add_node(name, lambda state, name=name: {"log": [name]})
+    builder.add_edge(before, name)
+
+with SqlSaver(sys.argv[1], busy_timeout=60) as saver:
+    graph = builder.compile(checkpointer=saver)
+    for number in range(int(sys.argv[3])):
+        while True:
+            given = {"log": [f"{sys.argv[2]} {number}"]}
+            try:
+                graph.invoke(given, {"configurable": {"thread_id": "t"}}, durability=sys.argv[4])
+            except ConflictError:
+                continue
+            break
+"""
+
+
+@pytest.mark.parametrize("durability", ["sync", "async", "exit"])
+def test_programs_that_run_on_one_thread_lose_no_input(target: str, durability: str) -> None:
+    SqlSaver(target).close()
+    running = [
+        subprocess.Popen([sys.executable, "-c", _RUNNING, target, name, "4", durability])
+        for name in ("one", "two")
+    ]
+    assert [process.wait(timeout=100) for process in running] == [0, 0]
+    with SqlSaver(target) as saver:
+        found = list(saver.list(config()))
+    log = found[0].checkpoint["channel_values"]["log"]
+    assert {f"{name} {number}" for name in ("one", "two") for number in range(4)} <= set(log)
+    parents = [each.parent_config for each in found]
+    assert parents == [each.config for each in found[1:]] + [None]
+    for newer, older in pairwise(found):
+        before = older.checkpoint["channel_values"].get("log", [])
+        assert newer.checkpoint["channel_values"]["log"][: len(before)] == before
