@@ -181,10 +181,9 @@ _COUNTING = threading.Lock()
 def _run(loop: "Loop", task: Task, context: Any) -> None:
     writes = cached_writes(loop, task)
     if writes is not None:
-        task.writes = writes
-        loop.keep(task)
-    else:
-        run_task(task, context)
+        loop.take_call(task, writes)
+        return
+    run_task(task, context)
     loop.finish_call(task)
 
 
@@ -193,12 +192,11 @@ async def _arun(caller: Task, task: Task) -> Any:
     if not task.finished:
         writes = cached_writes(loop, task)
         if writes is not None:
-            task.writes = writes
-            loop.keep(task)
+            loop.take_call(task, writes)
         else:
             await arun_task(task)
-        loop.finish_call(task)
-    future: Future[Any] = Future()
+            loop.finish_call(task)
+    future = _CallFuture(caller)
     _settle(future, task)
     return future.result()
 

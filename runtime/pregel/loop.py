@@ -380,6 +380,17 @@ class Loop:
         if self.observer is not None and task.finished:
             self.observer.task_finished(self, task, 0.0)
 
+    def take_call(self, task: Task, writes: list[tuple[str, Any]]) -> None:
+        """Finish a called task with ``writes`` out of the cache."""
+        task.writes = writes
+        self.keep(task)
+        if self.streams is not None:
+            self.streams.taken(task)
+            if self.streams.notify is not None:
+                self.streams.notify()
+        if self.observer is not None:
+            self.observer.task_finished(self, task, 0.0)
+
     def finish_call(self, task: Task) -> None:
         """Take back a called task, in the thread that ran it."""
         self.show(task)

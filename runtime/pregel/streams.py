@@ -145,8 +145,13 @@ class Streams:
         if "updates" in self.modes:
             for task in shown:
                 if task.finished:
-                    update = updates_payload(task.writes, self.output_keys)
-                    self.emit("updates", {task.name: update, "__metadata__": {"cached": True}})
+                    self.taken(task)
+
+    def taken(self, task: "Task") -> None:
+        """A task that did not run: its writes were recorded, or in the cache."""
+        if "updates" in self.modes:
+            update = updates_payload(task.writes, self.output_keys)
+            self.emit("updates", {task.name: update, "__metadata__": {"cached": True}})
 
     def call_started(self, loop: "Loop", task: "Task") -> None:
         """A running task called ``task``; what it returned earlier is not told again."""

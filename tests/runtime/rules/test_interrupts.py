@@ -123,6 +123,29 @@ def test_handling_every_exception_of_a_task_does_not_swallow_its_pause() -> None
     assert flow.invoke(Command(resume="yes"), on()) == "yes"
 
 
+def test_handling_every_exception_of_an_awaited_task_does_not_swallow_its_pause() -> None:
+    async def ask() -> Any:
+        return interrupt("?")
+
+    asked = task(ask)
+
+    async def flow(given: int) -> Any:
+        try:
+            return await asked()
+        except Exception:  # noqa: BLE001
+            return "swallowed"
+
+    app = entrypoint(checkpointer=InMemorySaver())(flow)
+
+    async def run() -> Any:
+        first = await app.ainvoke(1, on())
+        return first, await app.ainvoke(Command(resume="yes"), on())
+
+    first, second = asyncio.run(run())
+    assert "__interrupt__" in first
+    assert second == "yes"
+
+
 def test_handling_every_exception_in_a_coroutine_does_not_swallow_the_pause() -> None:
     async def ask(state: Log) -> Log:
         try:
