@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from itertools import islice
 from typing import Any, cast
 
+from runtime.checkpoint.base.addressing import address, config_of
 from runtime.checkpoint.base.checkpoint import (
     ChannelVersions,
     Checkpoint,
@@ -18,16 +19,13 @@ from runtime.checkpoint.base.checkpoint import (
     Config,
     DeltaChannelHistory,
 )
+from runtime.checkpoint.base.difference import changes_of
 from runtime.checkpoint.base.id import follow
-from runtime.checkpoint.base.reading import StoredCheckpoint, ThreadListing
-from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
+from runtime.checkpoint.base.reading import StoredCheckpoint, ThreadListing, stored_checkpoint
+from runtime.checkpoint.base.records import Record, TaskWrites
 from runtime.checkpoint.base.rows import CheckpointRow, Folded
 from runtime.checkpoint.base.saver import BaseCheckpointSaver
 from runtime.checkpoint.base.session import Place, ReadSession
-from runtime.isolation import isolate
-
-_KNOWN_KEYS = frozenset(Checkpoint.__annotations__) - {"pending_sends"}
-
 
 _PAGE = 64
 """Checkpoints that a listing reads at a time."""
@@ -343,121 +341,8 @@ class NativeSaver(BaseCheckpointSaver[int]):
         return self.get_delta_channel_history(config=config, channels=channels)
 
 
-def address(config: Config) -> tuple[str, str, str | None]:
-    """Thread, namespace and checkpoint id (``None``: the newest) of a config.
-
-    ``KeyError`` without a thread id.
-    """
-    configurable = config["configurable"]
-    thread_id = configurable["thread_id"]
-    if thread_id is None:
-        raise ValueError("thread_id is None: a saver needs a thread to save to")
-    return str(thread_id), configurable.get("checkpoint_ns", ""), configurable.get("checkpoint_id")
-
-
-def config_of(thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> dict[str, Any]:
-    """The config that addresses a checkpoint."""
-    return {
-        "configurable": {
-            "thread_id": thread_id,
-            "checkpoint_ns": checkpoint_ns,
-            "checkpoint_id": checkpoint_id,
-        }
-    }
-
-
 def _matches(row: CheckpointRow, filter: dict[str, Any] | None) -> bool:
     return not filter or all(row.metadata.get(key) == value for key, value in filter.items())
-
-
-def changes_of(
-    thread_id: str,
-    checkpoint_ns: str,
-    parent_id: str | None,
-    parent: Folded | None,
-    checkpoint: Checkpoint,
-    metadata: CheckpointMetadata,
-    new_versions: ChannelVersions,
-) -> CheckpointChanges:
-    """What a whole checkpoint changes in its parent.
-
-    A channel is taken over from the parent where it has a version, the same as there, and is not
-    among ``new_versions``. Where one of the parent's versions is gone, the record is complete.
-    """
-    versions = checkpoint["channel_versions"]
-    seen = checkpoint["versions_seen"]
-    values = checkpoint["channel_values"]
-    changes = CheckpointChanges(
-        thread_id,
-        checkpoint_ns,
-        checkpoint["id"],
-        parent_id,
-        checkpoint["ts"],
-        isolate(dict(metadata)),
-        updated_channels=checkpoint.get("updated_channels"),
-        v=checkpoint["v"],
-        extra={key: value for key, value in checkpoint.items() if key not in _KNOWN_KEYS} or None,
-    )
-    lost = parent is None or not (
-        parent.versions.keys() <= versions.keys()
-        and all(
-            node in seen and known.keys() <= seen[node].keys()
-            for node, known in parent.seen.items()
-        )
-    )
-    if parent is None or lost:
-        changes.complete = True
-        changes.versions = dict(versions)
-        changes.seen = {node: dict(known) for node, known in seen.items()}
-        changes.values = dict(values)
-        return changes
-    available = parent.available()
-    changes.versions = {
-        channel: version
-        for channel, version in versions.items()
-        if parent.versions.get(channel) != version
-    }
-    for node, known in seen.items():
-        before = parent.seen.get(node)
-        if before is None:
-            changes.seen[node] = dict(known)
-        elif before != known:
-            changes.seen[node] = {
-                channel: version
-                for channel, version in known.items()
-                if before.get(channel) != version
-            }
-    changes.values = {
-        channel: value
-        for channel, value in values.items()
-        if channel in new_versions
-        or channel in changes.versions
-        or channel not in versions
-        or channel not in available
-    }
-    changes.removed = [channel for channel in available if channel not in values]
-    return changes
-
-
-def stored_checkpoint(
-    row: CheckpointRow, folded: Folded, written: Mapping[str, Sequence[str]]
-) -> StoredCheckpoint:
-    """The light form of a row for a listing."""
-    return StoredCheckpoint(
-        row.thread_id,
-        row.checkpoint_ns,
-        row.checkpoint_id,
-        row.parent_checkpoint_id,
-        row.metadata.get("step", -2),
-        row.metadata.get("source", ""),
-        row.ts,
-        row.metadata,
-        folded.versions,
-        folded.seen,
-        folded.available(),
-        None if row.updated_channels is None else tuple(row.updated_channels),
-        tuple((task_id, tuple(channels)) for task_id, channels in written.items()),
-    )
 
 
 def native_saver(saver: BaseCheckpointSaver[Any]) -> NativeSaver | None:

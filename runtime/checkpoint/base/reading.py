@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
+from runtime.checkpoint.base.rows import CheckpointRow, Folded
+
 
 @dataclass(frozen=True, slots=True)
 class StoredCheckpoint:
@@ -70,3 +72,24 @@ class HistoryReader(Protocol):
         self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
     ) -> Any:
         """The value of one channel; ``KeyError`` where checkpoint or value do not exist."""
+
+
+def stored_checkpoint(
+    row: CheckpointRow, folded: Folded, written: Mapping[str, Sequence[str]]
+) -> StoredCheckpoint:
+    """The light form of a row for a listing."""
+    return StoredCheckpoint(
+        row.thread_id,
+        row.checkpoint_ns,
+        row.checkpoint_id,
+        row.parent_checkpoint_id,
+        row.metadata.get("step", -2),
+        row.metadata.get("source", ""),
+        row.ts,
+        row.metadata,
+        folded.versions,
+        folded.seen,
+        folded.available(),
+        None if row.updated_channels is None else tuple(row.updated_channels),
+        tuple((task_id, tuple(channels)) for task_id, channels in written.items()),
+    )

@@ -13,11 +13,11 @@ from typing import Any, Self, TypeVar
 
 from sqlalchemy import URL, Engine
 
+from runtime.checkpoint.base.addressing import address
 from runtime.checkpoint.base.awaited import AwaitedSaver
 from runtime.checkpoint.base.checkpoint import WRITES_IDX_MAP, CheckpointTuple, Config
 from runtime.checkpoint.base.detaching import detach
 from runtime.checkpoint.base.id import follow
-from runtime.checkpoint.base.native import address
 from runtime.checkpoint.base.reading import StoredThread, ThreadListing
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
 from runtime.checkpoint.base.rows import ValueRow
