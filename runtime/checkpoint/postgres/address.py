@@ -51,9 +51,10 @@ def address_of(conn: Any) -> tuple[URL, dict[str, Any]]:
         conninfo = f"postgresql://{rest}" if separator else scheme
         further: dict[str, Any] = {}
     elif type(conn).__module__.startswith("psycopg_pool"):
-        conninfo = conn.conninfo
-        further = {key: value for key, value in conn.kwargs.items() if key not in _CLIENT_SIDE}
-        prepare_threshold = conn.kwargs.get("prepare_threshold", prepare_threshold)
+        conninfo = conn.conninfo() if callable(conn.conninfo) else conn.conninfo
+        given = (conn.kwargs() if callable(conn.kwargs) else conn.kwargs) or {}
+        further = {key: value for key, value in given.items() if key not in _CLIENT_SIDE}
+        prepare_threshold = given.get("prepare_threshold", prepare_threshold)
     elif type(conn).__module__.startswith("psycopg"):
         conninfo = ""
         further = {**conn.info.get_parameters(), "password": conn.info.password}

@@ -13,6 +13,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import dict_row
+from psycopg_pool import AsyncConnectionPool, ConnectionPool
 from sqlalchemy import create_engine
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import StaticPool
@@ -109,7 +110,7 @@ def test_whatever_names_a_database_in_memory(kind: str) -> None:
     assert asyncio.run(work()) == SAVED
 
 
-@pytest.mark.parametrize("kind", ["url", "text", "connection", "async engine", "engine"])
+@pytest.mark.parametrize("kind", ["url", "text", "connection", "pool", "async engine", "engine"])
 def test_whatever_names_a_postgres_database(kind: str, postgres_url: str) -> None:
     async def work() -> Any:
         if kind == "url":
@@ -127,6 +128,14 @@ def test_whatever_names_a_postgres_database(kind: str, postgres_url: str) -> Non
                     postgres_url, autocommit=True, row_factory=dict_row, prepare_threshold=None
                 ) as connection,
                 AsyncPostgresSaver(connection) as saver,
+            ):
+                return await save_and_read(saver)
+        if kind == "pool":
+            async with (
+                AsyncConnectionPool(
+                    postgres_url, kwargs={"autocommit": True, "row_factory": dict_row}, open=False
+                ) as pool,
+                AsyncPostgresSaver(pool) as saver,
             ):
                 return await save_and_read(saver)
         url = postgres_url.replace("postgresql://", "postgresql+psycopg://")
@@ -150,6 +159,8 @@ def test_whatever_names_a_postgres_database(kind: str, postgres_url: str) -> Non
         assert connection.execute("SELECT count(*) AS n FROM checkpoints").fetchone() == {"n": 2}
     assert found is not None
     assert found["channel_values"] == SAVED
+    with ConnectionPool(postgres_url, open=True) as pool, PostgresSaver(pool) as saver:
+        assert saver.get(config()) == found
 
 
 @asynccontextmanager
