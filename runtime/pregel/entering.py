@@ -48,18 +48,20 @@ def enter(loop: "Loop", given: Any) -> None:
 
 
 def _parent_resumes(loop: "Loop") -> bool:
-    """Whether this is a subgraph whose parent goes on from where it was interrupted.
+    """Whether this is a subgraph whose parent goes on from where it stopped, or tries again.
 
     What the subgraph keeps from earlier runs of its parent is no reason: it takes new input then.
     """
-    if loop.parent is None or loop.saved is None or not loop.parent.loop.resuming:
+    if loop.parent is None or loop.saved is None:
+        return False
+    outer = loop.parent.loop
+    if not (outer.resuming or loop.parent.attempt > 1):
         return False
     if loop.travel is not None:
         return True
-    outer = loop.parent.loop
     if loop.saved.metadata.get("parents", {}).get(outer.checkpoint_ns) == outer.checkpoint_id:
         return True
-    return outer.replay is None and bool(plan_tasks(loop, to_show=True))
+    return outer.resuming and outer.replay is None and bool(plan_tasks(loop, to_show=True))
 
 
 def _tasks_then(loop: "Loop") -> list[Task]:

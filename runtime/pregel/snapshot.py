@@ -193,6 +193,7 @@ def make_snapshot(
     if tasks and not due:
         # All have finished and the barrier was not reached: what it makes due.
         due = [task.name for task in plan_tasks(loop, graph.nodes, to_show=True)]
+    parent = saved.parent_config and with_checkpoint_map(saved, saved.parent_config)
     keys = graph.stream_channels_asis
     if isinstance(keys, str):
         value = loop.state.read_one(keys)
@@ -202,22 +203,23 @@ def make_snapshot(
     return StateSnapshot(
         values=values,
         next=tuple(due),
-        config=with_checkpoint_map(saved),
+        config=with_checkpoint_map(saved, saved.config),
         metadata=saved.metadata,
         created_at=saved.checkpoint["ts"],
-        parent_config=saved.parent_config,
+        parent_config=parent,
         tasks=tuple(shown),
         interrupts=tuple(question for task in shown for question in task.interrupts),
     )
 
 
-def with_checkpoint_map(saved: CheckpointTuple) -> dict[str, Any]:
-    """The config of a checkpoint; inside a subgraph with the checkpoints of its ancestors."""
-    configurable = saved.config[CONF]
+def with_checkpoint_map(saved: CheckpointTuple, config: Config) -> dict[str, Any]:
+    """``config`` of a checkpoint; inside a subgraph with the checkpoints of its ancestors."""
+    configurable = config[CONF]
     namespace = configurable.get("checkpoint_ns")
     if not namespace:
-        return saved.config
-    ancestors = {**saved.metadata.get("parents", {}), namespace: saved.checkpoint["id"]}
+        return dict(config)
+    parents = saved.metadata.get("parents", {})
+    ancestors = {**parents, namespace: configurable["checkpoint_id"]}
     return {CONF: {**configurable, "checkpoint_map": ancestors}}
 
 
@@ -246,7 +248,7 @@ def _shown(loop: Loop, task: Task, subgraphs: bool) -> Effects[PregelTask]:
     state: Any = None
     for inner in task.node.subgraphs:
         config = inner_config(task, inner)
-        if not subgraphs:
+        if config is None or not subgraphs:
             state = config
             continue
         run = resolve_config(config)

@@ -307,8 +307,10 @@ def _checkpoint_task(loop: "Loop", task: "Task", stream_keys: Keys) -> dict[str,
     return entry
 
 
-def inner_config(task: "Task", inner: Any) -> dict[str, Any]:
-    """Where the state of the graph ``inner`` inside ``task`` is saved."""
+def inner_config(task: "Task", inner: Any) -> dict[str, Any] | None:
+    """Where the state of the graph ``inner`` inside ``task`` is saved; ``None`` where it is not."""
+    if inner.checkpointer is False:
+        return None
     namespace = task.checkpoint_ns
     if inner.checkpointer is True:
         namespace = stable_namespace(namespace)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import difflib
+from collections.abc import Callable
+from pprint import pformat
 from typing import Any
+
+import pytest
 
 from tests.differential.engines import ORACLE, OURS, Engine
 from tests.differential.normalise import Normaliser
@@ -68,6 +72,17 @@ def both(program: Program) -> tuple[Seen, Seen]:
     return probes[0].seen, probes[1].seen
 
 
-def awaiting(act: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-    """Run a coroutine to its end."""
-    return asyncio.run(act())
+def same(program: Program) -> None:
+    """Fail with the first step that differs, as a readable difference."""
+    theirs, ours = both(program)
+    for number, (their, our) in enumerate(zip(theirs, ours, strict=False)):
+        if their != our:
+            lines = difflib.unified_diff(
+                *(pformat(seen, width=100).splitlines() for seen in (their, our)),
+                "langgraph",
+                "runtime",
+                lineterm="",
+                n=4,
+            )
+            pytest.fail(f"step {number}, {their[0]}:\n" + "\n".join(lines))
+    assert [what for what, _ in ours] == [what for what, _ in theirs]

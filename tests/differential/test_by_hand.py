@@ -10,7 +10,7 @@ import pytest
 
 from runtime.pregel.node import ChannelWriteEntry
 from tests.differential.engines import OURS, Engine
-from tests.differential.probing import Probe, both
+from tests.differential.probing import Probe, same
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the other engine's warnings are not ours
 
@@ -240,8 +240,7 @@ def test_runs(name: str) -> None:
             probe.stream("stream", app.stream(given, one_at_a_time, stream_mode=MODES))
             probe.stream("astream", app.astream(given, one_at_a_time, stream_mode=MODES))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def test_coroutines_as_nodes() -> None:
@@ -252,8 +251,7 @@ def test_coroutines_as_nodes() -> None:
         probe("ainvoke", partial(app.ainvoke, 1))
         probe.stream("astream", app.astream(1, stream_mode=MODES))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 @pytest.mark.parametrize("build", [chain, folding, lasting, partial(topics, accumulate=True)])
@@ -274,8 +272,7 @@ def test_saved_runs(build: Any, stop: str | None) -> None:
             probe("go on", partial(app.invoke, None, config))
         probe("edit as nobody", partial(app.update_state, THREAD, 100, as_node="nobody"))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def test_limits_and_options_of_calls() -> None:
@@ -298,8 +295,7 @@ def test_limits_and_options_of_calls() -> None:
         inner = nesting(probe.engine).stream(1, stream_mode=MODES, subgraphs=True)
         probe.stream("inside", inner)
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def _node(engine: Engine, **options: Any) -> Any:
@@ -365,8 +361,7 @@ def test_faults_are_found(name: str) -> None:
         if app is not None:
             probe("run", lambda: single(probe.engine, **FAULTS[name](probe.engine)).invoke(1))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 @pytest.mark.parametrize("name", RESERVED)
@@ -377,8 +372,7 @@ def test_reserved_names(name: str) -> None:
         channels = {key: engine.LastValue(int) for key in ("i", "o", name)}
         probe("channel", lambda: type(single(engine, channels=channels)).__name__)
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def test_builders_of_nodes_say_what_does_not_go_together() -> None:
@@ -390,8 +384,7 @@ def test_builders_of_nodes_say_what_does_not_go_together() -> None:
         probe("reads, one", lambda: build().read_from("a").subscribe_only("b"))
         probe("no action", lambda: build().do(5))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def test_parts_of_batches_and_pipes() -> None:
@@ -423,8 +416,7 @@ def test_parts_of_batches_and_pipes() -> None:
         )
         probe("in vain", lambda: failing.with_retry(stop_after_attempt=1).invoke(3))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def _failing_at(engine: Engine, number: int) -> Any:

@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from runtime.callbacks import GraphCallbackHandler, GraphInterruptEvent
 from runtime.checkpoint.memory import InMemorySaver
 from tests.differential.engines import OURS, Engine
-from tests.differential.probing import Probe, both
+from tests.differential.probing import Probe, same
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the other engine's warnings are not ours
 
@@ -88,8 +88,7 @@ def test_questions_and_answers(way: str) -> None:
         run = {"run_id": "0198d3a0-0000-7000-8000-000000000000"}
         probe("own id", partial(call, {"log": []}, on(handler(probe), thread="u", **run)))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 GIVEN: list[Any] = [{"log": []}, None, None]
@@ -103,8 +102,7 @@ def test_static_stops(way: str) -> None:
         for given in GIVEN:
             probe("run", partial(call, given, on(handler(probe))))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def questions(result: Any) -> dict[str, str]:
@@ -132,8 +130,7 @@ def test_subgraphs_and_siblings(way: str) -> None:
         asked = questions(call(engine.Command(resume={asked["p"]: "1"}), on(handler(probe))))
         probe("left", lambda: sorted(asked))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 @pytest.mark.parametrize("way", ["invoke", "ainvoke"])
@@ -147,8 +144,7 @@ def test_handlers_that_fail(way: str, caplog: pytest.LogCaptureFixture) -> None:
         probe("raised", partial(call, engine.Command(resume="1"), strict))
         probe("raised at once", partial(call, {"log": []}, {**strict, "configurable": NEW}))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
     assert any("on_interrupt" in record.getMessage() for record in caplog.records)
 
 
@@ -166,8 +162,7 @@ def test_failures_and_limits() -> None:
         bound = chain(engine, asks(engine, "a")).with_config(callbacks=[handler(probe, "bound")])
         probe("bound", partial(bound.invoke, {"log": []}, on(handler(probe))))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def test_managers_hold_graph_handlers_only() -> None:
@@ -182,8 +177,7 @@ def test_managers_hold_graph_handlers_only() -> None:
             probe("others", partial(_count, get, {"callbacks": [object()]}))
             probe("one", partial(_count, get, on(handler(probe), object())))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def _count(get: Any, config: Any) -> int:

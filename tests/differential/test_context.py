@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from typing_extensions import TypedDict
 
 from tests.differential.engines import Engine
-from tests.differential.probing import Probe, both
+from tests.differential.probing import Probe, same
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the other engine's warnings are not ours
 
@@ -71,8 +71,7 @@ def test_context_is_made_an_instance_of_its_schema(schema: Any) -> None:
         probe("batch", lambda: app.batch([GIVEN, GIVEN], context={"user": "u"}))
         probe("configurable", lambda: app.invoke(GIVEN, {"configurable": {"user": "c"}}))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def calls(graph: Any, options: dict[str, Any]) -> Any:
@@ -95,8 +94,7 @@ def test_context_of_graphs_inside() -> None:
         undeclared = one(engine, one(engine, showing(engine), Model))
         probe("no schema around", lambda: undeclared.invoke(GIVEN, context={"user": "o"}))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 class User:
@@ -151,8 +149,7 @@ def test_what_a_runtime_tells() -> None:
         run = {"run_id": "0198d3a0-0000-7000-8000-000000000000", "metadata": {"assistant_id": "m"}}
         probe("saved", lambda: saved.invoke(GIVEN, {"configurable": {"thread_id": "t"}, **run}))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def test_runtimes_as_values() -> None:
@@ -169,8 +166,7 @@ def test_runtimes_as_values() -> None:
         for what in ("get_runtime", "get_config", "get_store", "get_stream_writer"):
             probe(f"{what} outside", getattr(engine, what))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def test_what_is_injected() -> None:
@@ -209,8 +205,7 @@ def test_what_is_injected() -> None:
         for user in ("a", "b"):
             probe("router", partial(routed.invoke, GIVEN, context={"user": user}))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def draining(engine: Engine, names: str, at: str, control: Any) -> Any:
@@ -247,8 +242,7 @@ def test_draining(at: str, durability: str) -> None:
         probe.stream("stream", app.stream(GIVEN, THREAD, stream_mode=modes))
         probe("no saver", lambda: draining(engine, "abc", at, None).compile().invoke(GIVEN))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 THREAD = {"configurable": {"thread_id": "t"}}
@@ -276,8 +270,7 @@ def test_draining_inside_a_subgraph(at: str, keeps: Any) -> None:
             app = builder.compile(engine.InMemorySaver())
             _drained(probe, app, way, control=control)
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def test_draining_beside_a_question_and_in_functions() -> None:
@@ -309,5 +302,4 @@ def test_draining_beside_a_question_and_in_functions() -> None:
         probe("function", lambda: flow.invoke(1, THREAD))
         probe("state", lambda: flow.get_state(THREAD)[:2])
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)

@@ -7,18 +7,13 @@ from typing import Any
 import pytest
 
 from tests.differential.engines import Engine
-from tests.differential.probing import Probe, Program, both
+from tests.differential.probing import Probe, same
 from tests.differential.recording import checkpoints_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the other engine's warnings are not ours
 
 THREAD = {"configurable": {"thread_id": "thread"}}
 MODES = ["values", "updates", "tasks", "checkpoints", "custom"]
-
-
-def same(program: Program) -> None:
-    theirs, ours = both(program)
-    assert ours == theirs
 
 
 def look(probe: Probe, flow: Any) -> None:

@@ -7,7 +7,7 @@ import pytest
 from typing_extensions import TypedDict
 
 from tests.differential.engines import Engine
-from tests.differential.probing import Probe, both
+from tests.differential.probing import Probe, same
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the other engine's warnings are not ours
 
@@ -64,8 +64,7 @@ def test_pieces_are_streamed_and_kept(name: str) -> None:
                 probe("invoke", partial(app.invoke, {"x": 1}, config))
                 probe("ainvoke", partial(app.ainvoke, {"x": 1}, config))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def piece(identity: str, **more: Any) -> dict[str, Any]:
@@ -97,8 +96,7 @@ def test_merging(name: str) -> None:
     def program(probe: Probe) -> None:
         probe(name, partial(probe.engine.ui_message_reducer, *MERGES[name]))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
 
 
 def test_only_inside_a_task() -> None:
@@ -106,5 +104,4 @@ def test_only_inside_a_task() -> None:
         probe("push", partial(probe.engine.push_ui_message, "card", {}))
         probe("delete", partial(probe.engine.delete_ui_message, "card"))
 
-    theirs, ours = both(program)
-    assert ours == theirs
+    same(program)
