@@ -1,31 +1,51 @@
 """New input for a graph: a form made from its input schema, with the JSON beside it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import PurePath
 from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from runtime.debug.commands import RunMode
 from runtime.debug.description import GraphDescription
 from runtime.debug.views import ErrorView
 from studio.forms import ABSENT, Problem, SchemaForm
+from studio.forms.json_text import dump_line
 from studio.forms.text_edit import ENTER_GIVES
 from studio.shell.theme import GUTTER, current_theme
 
 KEYS = "Shift+Enter begins a new line. In a text of several lines and in JSON, Ctrl+Enter runs."
+
+LINE = 200
+"""Characters of an earlier input that are listed."""
 
 Submit = Callable[[Any, RunMode, Callable[[], None], Callable[[ErrorView], None]], None]
 """``(value, mode, on_accepted, on_refused)``"""
 
 
 class InputDialog(QDialog):
-    """Asks for one input and stays open until the session took it."""
+    """Asks for one input and stays open until the session took it.
+
+    ``earlier`` are inputs that were given before, newest first; the newest is what one begins with.
+    """
 
     def __init__(
-        self, graph: GraphDescription, mode: RunMode, submit: Submit, parent: QWidget
+        self,
+        graph: GraphDescription,
+        mode: RunMode,
+        submit: Submit,
+        parent: QWidget,
+        earlier: Sequence[Any] = (),
     ) -> None:
         super().__init__(parent)
         self.setObjectName("input_dialog")
@@ -33,7 +53,8 @@ class InputDialog(QDialog):
         self.setWindowTitle(f"Input of {PurePath(graph.path).stem}")
         self._submit = submit
         example: Any = ABSENT if graph.example_input is None else graph.example_input
-        self.form = SchemaForm(graph.input_schema, example, current_theme(), self)
+        self._choices: list[Any] = [*earlier, example]
+        self.form = SchemaForm(graph.input_schema, self._choices[0], current_theme(), self)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.pause_button = self._button(
             buttons, "Start paused", "step_task" if mode == "step_task" else "step_superstep"
@@ -56,6 +77,20 @@ class InputDialog(QDialog):
         documentation = " ".join(graph.documentation.replace("``", "").split())
         if documentation:
             layout.addWidget(self._hint(documentation))
+        self.earlier = QComboBox(self)
+        self.earlier.setObjectName("input.earlier")
+        self.earlier.setToolTip("Inputs given before  (Ctrl+Up, Ctrl+Down)")
+        for value in earlier:
+            self.earlier.addItem(dump_line(value, LINE))
+        self.earlier.addItem("Nothing filled in" if example is ABSENT else "Example of the file")
+        self.earlier.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.earlier.currentIndexChanged.connect(self._fill_in)
+        self.earlier.setVisible(bool(earlier))
+        for keys, step in (("Ctrl+Up", 1), ("Ctrl+Down", -1)):
+            QShortcut(QKeySequence(keys), self).activated.connect(lambda by=step: self._recall(by))
+        layout.addWidget(self.earlier)
         layout.addWidget(self.form, 1)
         layout.addWidget(self._hint(KEYS))
         layout.addWidget(buttons)
@@ -74,6 +109,16 @@ class InputDialog(QDialog):
         button.setObjectName("input.run" if mode == "run" else "input.paused")
         button.clicked.connect(lambda: self._give(mode))
         return button
+
+    def _fill_in(self, place: int) -> None:
+        self.form.set_value(self._choices[place])
+        self.form.setFocus()
+
+    def _recall(self, by: int) -> None:
+        """Go to an older input, or with -1 to a newer one."""
+        place = self.earlier.currentIndex() + by
+        if 0 <= place < self.earlier.count():
+            self.earlier.setCurrentIndex(place)
 
     def _give(self, mode: RunMode) -> None:
         if self.form.is_valid():

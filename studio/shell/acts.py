@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from runtime.debug.commands import PreviewContinue, RunMode
-from runtime.debug.views import CheckpointRow, ContinuePreview, Reply
+from runtime.debug.views import CheckpointRow, ContinuePreview, ErrorView, Reply
 from studio.opening.input_dialog import InputDialog
 from studio.shell.rerun_dialog import RerunDialog
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 
 MOST_STEPS = 1_000_000
+INPUTS = 20
+"""How many inputs of a graph are remembered."""
 
 
 class Acts(QObject):
@@ -28,6 +31,7 @@ class Acts(QObject):
         self._workspace = window.workspace
         self._moment = window.workspace.moment
         self._control = window.workspace.run_control
+        self._inputs: dict[str, list[Any]] = {}
 
     def go(self) -> None:
         """Run as far as possible: from an old moment after asking, else from the head."""
@@ -99,7 +103,40 @@ class Acts(QObject):
         graph = self._workspace.graph
         if graph is None:
             return
-        InputDialog(graph, mode, self._control.start, self._window).open()
+        InputDialog(graph, mode, self._start, self._window, self.inputs).open()
+
+    @property
+    def inputs(self) -> list[Any]:
+        """Inputs that were given to the open graph, newest first."""
+        return self._inputs.get(self._target, [])
+
+    def restart(self) -> None:
+        """Give the newest input again, to a fresh thread."""
+        if self.inputs:
+            self._workspace.new_thread()
+            self._start(self.inputs[0], "run", lambda: None, self._workspace.bridge.failed.emit)
+
+    @property
+    def _target(self) -> str:
+        graph = self._workspace.graph
+        return "" if graph is None else f"{graph.path}:{graph.attribute}"
+
+    def _start(
+        self,
+        value: Any,
+        mode: RunMode,
+        on_accepted: Callable[[], None],
+        on_refused: Callable[[ErrorView], None],
+    ) -> None:
+        """Start, and remember the input once it was taken."""
+        target = self._target
+
+        def accepted() -> None:
+            others = [each for each in self._inputs.get(target, []) if each != value]
+            self._inputs[target] = [value, *others][:INPUTS]
+            on_accepted()
+
+        self._control.start(value, mode, accepted, on_refused)
 
     def ask_to_rerun(self) -> None:
         """Say what would execute again from the moment looked at, then do it if confirmed."""

@@ -29,6 +29,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "run.go",
             "run.start",
+            "run.restart",
             "run.continue",
             "run.pause",
             "run.stop",

@@ -105,6 +105,15 @@ def _run(window: MainWindow) -> list[Action]:
             hint="Give new input to the thread and run",
         ),
         Action(
+            "run.restart",
+            "Restart with the same input",
+            window.acts.restart,
+            shortcut="Ctrl+Shift+F5",
+            icon="rerun",
+            enabled_when=lambda: control.can_start and bool(window.acts.inputs),
+            hint="Give the newest input again, to a fresh thread",
+        ),
+        Action(
             "run.go",
             "Run",
             window.acts.go,

@@ -1,6 +1,7 @@
 """How far a run goes: to a node, to a superstep, one chosen task, to what was kept to stop at."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -9,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from runtime.debug.commands import Breakpoint
 from studio.breakpoints.table import from_text, to_text
+from studio.opening.input_dialog import InputDialog
 from studio.shell.window import MainWindow
 from tests.studio.shell.desk import (
     SLOW,
@@ -116,6 +118,40 @@ def test_stops_of_the_graph_itself_are_named(
     window.opener.open_trusted(write(tmp_path, "stops.py", text))
     wait(qtbot, lambda: window.workspace.graph is not None)
     assert "The graph itself stops before second" in window.panels.breakpoints.summary.text()
+
+
+def has_inputs(window: MainWindow, count: int) -> bool:
+    return len(window.acts.inputs) == count
+
+
+def test_inputs_are_recalled_and_given_again(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "counter")
+    registry = window.actions_registry
+    assert not registry.enabled("run.restart")
+    for number, count in enumerate((5, 7)):
+        press(window, Qt.Key.Key_F5)
+        given = dialog(qtbot, InputDialog)
+        given.form.set_value({"count": count})
+        press(given, Qt.Key.Key_F5)
+        qtbot.waitUntil(partial(has_inputs, window, number + 1))
+        settled(qtbot, window, "done")
+    press(window, Qt.Key.Key_F5)
+    given = dialog(qtbot, InputDialog)
+    assert given.form.value() == {"count": 7}
+    press(given, Qt.Key.Key_Up, CONTROL)
+    assert given.form.value() == {"count": 5}
+    press(given, Qt.Key.Key_Up, CONTROL)
+    assert given.earlier.currentText() == "Example of the file"
+    press(given, Qt.Key.Key_Down, CONTROL)
+    assert given.form.value() == {"count": 5}
+    given.reject()
+
+    press(window, Qt.Key.Key_F5, CONTROL | SHIFT)
+    wait(qtbot, lambda: window.moment.thread_id == "counter-2" and window.moment.head is not None)
+    settled(qtbot, window, "done")
+    view = window.moment.view
+    assert view is not None
+    assert next(each.value.text for each in view.channels if each.value) == "8"
 
 
 def test_what_is_no_breakpoint_is_not_read() -> None:
