@@ -77,12 +77,7 @@ def same(program: Program) -> None:
     theirs, ours = both(program)
     for number, (their, our) in enumerate(zip(theirs, ours, strict=False)):
         if their != our:
-            lines = difflib.unified_diff(
-                *(pformat(seen, width=100).splitlines() for seen in (their, our)),
-                "langgraph",
-                "runtime",
-                lineterm="",
-                n=4,
-            )
+            before, after = (pformat(seen, width=100).splitlines() for seen in (their, our))
+            lines = difflib.unified_diff(before, after, "langgraph", "runtime", lineterm="", n=4)
             pytest.fail(f"step {number}, {their[0]}:\n" + "\n".join(lines))
     assert [what for what, _ in ours] == [what for what, _ in theirs]

@@ -217,7 +217,8 @@ def test_failures_inside() -> None:
             return {"log": ["worked"]}
 
         app = as_node(engine, chain(engine, {"i": says("i"), "fails": fails}))
-        for given in ({"log": []}, None):
+        inputs: tuple[Any, ...] = ({"log": []}, None)
+        for given in inputs:
             probe("run", partial(app.invoke, given, THREAD))
             probe("state", lambda: app.get_state(THREAD, subgraphs=True).next)
         probe("runs", lambda: len(runs))
