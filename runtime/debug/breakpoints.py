@@ -1,15 +1,10 @@
-"""Breakpoints: when a run pauses by itself.
+"""Breakpoints: when a run pauses by itself. Conditions are expressions over channel names."""
 
-Conditions are expressions over channel names, read by a kept evaluator without access to
-attributes that begin with an underscore, to imports or to the interpreter.
-"""
-
-import ast
-import importlib
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from runtime.debug.commands import Breakpoint
+from runtime.debug.expressions import BadExpression, Expression
 from runtime.debug.views import ErrorView
 
 ReadValues = Callable[[], Mapping[str, Any]]
@@ -84,48 +79,19 @@ def _given(breakpoint: Breakpoint) -> str:
     return f" where {breakpoint.condition}" if breakpoint.condition else ""
 
 
-def _evaluator(breakpoint: Breakpoint, values: Mapping[str, Any]) -> Any:
+def _parse(breakpoint: Breakpoint) -> Expression:
     try:
-        simpleeval = importlib.import_module("simpleeval")
-    except ImportError as error:
-        raise BadCondition(
-            breakpoint,
-            "conditions need the package simpleeval, which is not installed",
-            "Install it: python -m pip install simpleeval",
-        ) from error
-    names = {"True": True, "False": False, "None": None, **values}
-    return simpleeval.EvalWithCompoundTypes(names=names, functions=_FUNCTIONS)
-
-
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "abs": abs,
-    "all": all,
-    "any": any,
-    "float": float,
-    "int": int,
-    "len": len,
-    "max": max,
-    "min": min,
-    "str": str,
-    "sum": sum,
-}
-
-
-def _parse(breakpoint: Breakpoint) -> None:
-    _evaluator(breakpoint, {})
-    try:
-        ast.parse(breakpoint.condition.strip(), mode="eval")
-    except SyntaxError as error:
-        where = f" at column {error.offset}" if error.offset else ""
-        raise BadCondition(breakpoint, f"is not an expression{where}") from error
+        return Expression(breakpoint.condition)
+    except BadExpression as error:
+        raise BadCondition(breakpoint, str(error), error.remedy) from error
 
 
 def _holds(breakpoint: Breakpoint, values: ReadValues) -> bool:
     """Whether the condition is true now; one that cannot be evaluated now is not."""
     if not breakpoint.condition:
         return True
-    evaluator = _evaluator(breakpoint, values())
+    expression = _parse(breakpoint)
     try:
-        return bool(evaluator.eval(breakpoint.condition))
+        return bool(expression.value(values().__getitem__))
     except Exception:  # noqa: BLE001 - a channel may be empty, or not be of the expected type, yet
         return False

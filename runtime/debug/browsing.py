@@ -24,6 +24,7 @@ from runtime.debug.views import (
     ThreadPage,
     ThreadRow,
 )
+from runtime.debug.watching import Watcher
 
 _VALUES_KEPT = 16
 _PAGE = 500
@@ -140,6 +141,10 @@ class Browser:
     def searcher(self) -> Searcher:
         """What finds text in checkpoints; for use in a thread of its own."""
         return Searcher(self._reader, self._row)
+
+    def watcher(self) -> Watcher:
+        """What evaluates expressions at checkpoints; for use in a thread of its own."""
+        return Watcher(self._reader, self._row)
 
     # -- one checkpoint ---------------------------------------------------------------------
 

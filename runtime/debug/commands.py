@@ -113,6 +113,18 @@ class SearchThread(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class WatchThread(Command):
+    """Evaluate expressions at a thread's checkpoints, page by page, newest first."""
+
+    reply: ClassVar[str] = "WatchPage"
+    thread_id: str
+    expressions: tuple[str, ...]
+    checkpoint_ns: str = ""
+    before: str | None = None
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True)
 class Start(Command):
     """Give new input to a thread and run. ``input`` is JSON, checked against the input schema."""
 

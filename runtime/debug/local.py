@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from queue import SimpleQueue
 from typing import Any
 from uuid import uuid4
@@ -142,7 +143,10 @@ class LocalSession:
                 self._begin_opening(command.target, future)
                 return
             if isinstance(command, asked.SearchThread):
-                self._begin_search(command, future)
+                self._beside(partial(self._browse().searcher().search, command), future)
+                return
+            if isinstance(command, asked.WatchThread):
+                self._beside(partial(self._browse().watcher().watch, command), future)
                 return
             reply = self._handlers()[type(command)](command)
         except (Refused, BadCondition) as refused:
@@ -252,19 +256,18 @@ class LocalSession:
             command.thread_id, command.checkpoint_ns, command.before, command.limit
         )
 
-    def _begin_search(self, command: asked.SearchThread, future: "Future[Reply]") -> None:
-        """Beside the service thread: looking through many values takes its time."""
-        searcher = self._browse().searcher()
+    def _beside(self, look: Callable[[], Reply], future: "Future[Reply]") -> None:
+        """Answer from a thread of its own: looking through many values takes its time."""
 
         def work() -> None:
             try:
-                future.set_result(searcher.search(command))
+                future.set_result(look())
             except BadPattern as error:
                 future.set_result(Failed(ErrorView(type="BadPattern", message=str(error))))
-            except Exception as error:  # noqa: BLE001 - told to whoever searches
+            except Exception as error:  # noqa: BLE001 - told to whoever asked
                 future.set_result(Failed(error_view(error)))
 
-        threading.Thread(target=work, name="pregel-search", daemon=True).start()
+        threading.Thread(target=work, name="pregel-look", daemon=True).start()
 
     def _read_checkpoint(self, command: asked.ReadCheckpoint) -> Reply:
         view = self._browse().view(command.thread_id, command.checkpoint_ns, command.checkpoint_id)

@@ -205,6 +205,30 @@ class SearchPage:
 
 
 @dataclass(frozen=True, slots=True)
+class Watched:
+    """What one expression is worth at a checkpoint, or why it is worth nothing there."""
+
+    text: str
+    number: float | None = None
+    """The value where it is a finite number or a truth."""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchRow:
+    """One checkpoint with its values in the order of the expressions."""
+
+    row: CheckpointRow
+    values: tuple[Watched, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WatchPage:
+    rows: tuple[WatchRow, ...]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
 class JsonValue:
     value: Any
 
@@ -286,6 +310,7 @@ Reply = (
     | CheckpointPage
     | CheckpointView
     | SearchPage
+    | WatchPage
     | ValuePage
     | TextPage
     | JsonValue

@@ -108,6 +108,6 @@ def test_without_the_evaluator_only_conditions_are_refused() -> None:
     )
     assert done.stdout.splitlines() == [
         "True",
-        "Condition `x > 1`: conditions need the package simpleeval, which is not installed | "
+        "Condition `x > 1`: expressions need the package simpleeval, which is not installed | "
         "Install it: python -m pip install simpleeval",
     ]

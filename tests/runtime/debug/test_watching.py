@@ -1,0 +1,87 @@
+"""Expressions are evaluated at every checkpoint of a thread."""
+
+from pathlib import Path
+
+import pytest
+
+from runtime.checkpoint.memory import InMemorySaver
+from runtime.debug.commands import WatchThread
+from runtime.debug.expressions import BadExpression, Expression
+from runtime.debug.views import WatchPage
+from tests.runtime.debug.harness import Driver, driven, write_graph
+
+GRAPH = """
+class State(TypedDict):
+    log: Annotated[list[str], operator.add]
+    score: float
+
+
+def first(state: State) -> dict[str, Any]:
+    return {"log": ["a"], "score": 0.5}
+
+
+def second(state: State) -> dict[str, Any]:
+    return {"log": ["b", "c"], "score": float("nan")}
+
+
+builder = StateGraph(State)
+builder.add_node(first)
+builder.add_node(second)
+builder.add_edge(START, "first")
+builder.add_edge("first", "second")
+graph = builder.compile()
+"""
+
+
+@pytest.fixture
+def saver(tmp_path: Path) -> InMemorySaver:
+    saver = InMemorySaver()
+    with driven(saver) as driver:
+        driver.open(write_graph(tmp_path, GRAPH))
+        driver.start({"log": []}, "t")
+    return saver
+
+
+def watch(
+    driver: Driver, *expressions: str, before: str | None = None, limit: int = 9
+) -> WatchPage:
+    page = driver.do(WatchThread("t", expressions, before=before, limit=limit))
+    assert isinstance(page, WatchPage)
+    return page
+
+
+def test_values_numbers_and_problems_at_each_step(saver: InMemorySaver) -> None:
+    with driven(saver) as driver:
+        page = watch(driver, "len(log)", "log[-1:]", "score > 0.4", "score", "1 +")
+    assert [row.row.step for row in page.rows] == [2, 1, 0, -1]
+    newest, middle, oldest = page.rows[0].values, page.rows[1].values, page.rows[3].values
+    assert [(each.text, each.number) for each in newest[:3]] == [
+        ("3", 3.0),
+        ("['c']", None),
+        ("False", 0.0),
+    ]
+    assert (newest[3].text, newest[3].number) == ("nan", None)
+    assert (middle[2].text, middle[2].number, middle[3].number) == ("True", 1.0, 0.5)
+    assert oldest[3].problem == "score has no value"
+    assert all(row.values[4].problem.startswith("is not an expression") for row in page.rows)
+
+
+def test_pages(saver: InMemorySaver) -> None:
+    with driven(saver) as driver:
+        first = watch(driver, "len(log)", limit=3)
+        assert (len(first.rows), first.more) == (3, True)
+        rest = watch(driver, "len(log)", before=first.rows[-1].row.checkpoint_id, limit=3)
+        assert ([row.row.step for row in rest.rows], rest.more) == ([-1], False)
+
+
+@pytest.mark.parametrize(
+    "text", ["().__class__", "__import__('os')", "open('x')", "log.__class__", "(lambda: 1)()"]
+)
+def test_data_never_makes_anything_run(text: str) -> None:
+    with pytest.raises(Exception, match=r".+"):
+        Expression(text).value({"log": []}.__getitem__)
+
+
+def test_a_text_that_is_no_expression() -> None:
+    with pytest.raises(BadExpression, match="is not an expression"):
+        Expression("a +")
