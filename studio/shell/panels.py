@@ -18,6 +18,7 @@ from runtime.debug.commands import (
     ReadText,
     SearchThread,
     SetBreakpoints,
+    WatchThread,
 )
 from runtime.debug.description import GraphDescription, SourceSpan
 from runtime.debug.events import CheckpointSaved, Event
@@ -31,6 +32,7 @@ from runtime.debug.views import (
     Reply,
     SearchPage,
     SourceText,
+    WatchPage,
 )
 from studio.breakpoints.panel import BreakpointsPanel
 from studio.comparison.panel import DiffPanel
@@ -49,6 +51,7 @@ from studio.shell.problems import ProblemsPanel
 from studio.shell.theme import ThemeTokens
 from studio.source.panel import SourcePanel
 from studio.timeline.panel import TimelinePanel
+from studio.watch.panel import WatchPanel
 
 _LONGEST_SOURCE = 4_000_000
 """Bytes of a source file that is still shown."""
@@ -128,6 +131,7 @@ class Panels(QObject):
         self.source = SourcePanel(self._fetch_source, tokens, window)
         self.diff = DiffPanel(self._read_checkpoint, requests.json, tokens, window)
         self.search = SearchPanel(self._search_thread, tokens, window)
+        self.watch = WatchPanel(self._watch_thread, tokens, window)
         self.problems = ProblemsPanel(tokens, self._show_frame, window)
         self.by_name: dict[str, QWidget] = {
             "graph": self.graph,
@@ -143,6 +147,7 @@ class Panels(QObject):
             "problems": self.problems,
             "diff": self.diff,
             "search": self.search,
+            "watch": self.watch,
         }
         self._themed: tuple[Themed, ...] = (
             self.graph,
@@ -158,6 +163,7 @@ class Panels(QObject):
             self.problems,
             self.diff,
             self.search,
+            self.watch,
         )
         self._of_moment: dict[str, _OfMoment] = {
             "state": self.state,
@@ -166,6 +172,7 @@ class Panels(QObject):
             "why": self.why,
             "source": self.source,
             "diff": self.diff,
+            "watch": self.watch,
         }
         self._hidden: set[str] = set()
         self._stale: set[str] = set()
@@ -180,7 +187,14 @@ class Panels(QObject):
         """Another graph is open."""
         self.selected_node = None
         self.graph.set_graph(graph)
-        for panel in (self.state, self.log, self.source, self.breakpoints, self.diff):
+        for panel in (
+            self.state,
+            self.log,
+            self.source,
+            self.breakpoints,
+            self.diff,
+            self.watch,
+        ):
             panel.set_graph(graph)
         self.graph.set_breakpoints(self.breakpoints.nodes)
 
@@ -264,6 +278,7 @@ class Panels(QObject):
         self.tasks.answer_requested.connect(self.answer_wanted)
         self.timeline.checkpoint_selected.connect(moment.look_at_id)
         self.timeline.task_selected.connect(lambda _, node: self._select_node(node))
+        self.watch.moment_wanted.connect(moment.look_at)
         self.search.hit_selected.connect(self._show_hit)
         self.why.node_selected.connect(self._select_node)
         self.versions.node_selected.connect(self._select_node)
@@ -379,6 +394,15 @@ class Panels(QObject):
                 then(reply)
 
         self._workspace.bridge.request(command, found, lambda error: then(Failed(error)))
+
+    def _watch_thread(
+        self, command: WatchThread, then: Callable[[WatchPage | Failed], None]
+    ) -> None:
+        def evaluated(reply: Reply) -> None:
+            if isinstance(reply, WatchPage):
+                then(reply)
+
+        self._workspace.bridge.request(command, evaluated, lambda error: then(Failed(error)))
 
     def _read_checkpoint(
         self,

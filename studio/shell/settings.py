@@ -4,7 +4,7 @@ import json
 import tomllib
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import platformdirs
 
@@ -27,18 +27,21 @@ class Settings:
     """Files whose code a person agreed to run."""
     breakpoints: dict[str, list[str]] = field(default_factory=dict)
     """By graph, as ``FILE.py:NAME``: each breakpoint as JSON."""
+    watches: dict[str, list[str]] = field(default_factory=dict)
+    """By graph: the expressions that are watched."""
     geometry: dict[str, str] = field(default_factory=dict)
     """Place of the window by screen size, as base64."""
     layout: dict[str, str] = field(default_factory=dict)
     """Docks by screen size, as base64."""
 
-    def keep_breakpoints(self, target: str, breakpoints: list[str]) -> None:
+    def keep(self, what: Literal["breakpoints", "watches"], target: str, kept: list[str]) -> None:
         """Keep those of a graph; of graphs that were not open for long they are forgotten."""
-        self.breakpoints.pop(target, None)
-        if breakpoints:
-            self.breakpoints[target] = breakpoints
-        for oldest in list(self.breakpoints)[:-GRAPHS]:
-            del self.breakpoints[oldest]
+        by_graph = self.breakpoints if what == "breakpoints" else self.watches
+        by_graph.pop(target, None)
+        if kept:
+            by_graph[target] = kept
+        for oldest in list(by_graph)[:-GRAPHS]:
+            del by_graph[oldest]
 
     def remember_file(self, path: str) -> None:
         """Put a file in front of the recent ones."""

@@ -44,6 +44,7 @@ _AREAS = {
     "breakpoints": BOTTOM,
     "diff": RIGHT,
     "search": BOTTOM,
+    "watch": BOTTOM,
 }
 
 
@@ -116,6 +117,7 @@ class MainWindow(QMainWindow):
         self.panels.input_wanted.connect(self.acts.ask_for_input)
         self.panels.delete_wanted.connect(self.acts.ask_to_delete_thread)
         self.panels.breakpoints.changed.connect(self._keep_breakpoints)
+        self.panels.watch.changed.connect(self._keep_watches)
         self.panels.problems.count_changed.connect(self._problems_counted)
         self.themes.changed.connect(self._theme_changed)
 
@@ -192,20 +194,26 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{Path(graph.path).name}:{graph.attribute} — Pregel Studio")
         self.panels.set_graph(graph)
         self._recall_breakpoints(graph)
+        self.panels.watch.set_expressions(self.settings.values.watches.get(_target(graph), []))
         self.centre.show_graph(graph.documentation)
         self._moment_changed()
         self.panels.graph.setFocus(Qt.FocusReason.OtherFocusReason)
         self.actions_registry.refresh()
 
     def _recall_breakpoints(self, graph: GraphDescription) -> None:
-        kept = self.settings.values.breakpoints.get(f"{graph.path}:{graph.attribute}", [])
+        kept = self.settings.values.breakpoints.get(_target(graph), [])
         self.panels.recall_breakpoints([each for each in map(from_text, kept) if each is not None])
 
     def _keep_breakpoints(self, breakpoints: Sequence[Breakpoint]) -> None:
         graph = self.workspace.graph
         if graph is not None:
-            target = f"{graph.path}:{graph.attribute}"
-            self.settings.values.keep_breakpoints(target, [to_text(each) for each in breakpoints])
+            kept = [to_text(each) for each in breakpoints]
+            self.settings.values.keep("breakpoints", _target(graph), kept)
+
+    def _keep_watches(self, expressions: Sequence[str]) -> None:
+        graph = self.workspace.graph
+        if graph is not None:
+            self.settings.values.keep("watches", _target(graph), list(expressions))
 
     def _open_failed(self, target: str, error: ErrorView) -> None:
         self.show_problem(f"{Path(file_of(target)).name} was not opened", error)
@@ -257,3 +265,8 @@ class MainWindow(QMainWindow):
         for dialog in self.findChildren(QDialog):
             if isinstance(dialog, Themed):
                 dialog.set_theme(tokens)
+
+
+def _target(graph: GraphDescription) -> str:
+    """What settings call a graph."""
+    return f"{graph.path}:{graph.attribute}"

@@ -23,6 +23,7 @@ PANELS: tuple[tuple[str, str, str], ...] = (
     ("breakpoints", "Breakpoints", "breakpoint"),
     ("diff", "Diff", "diff"),
     ("search", "Search", "search"),
+    ("watch", "Watch", "watch"),
 )
 """Name, title and icon of every panel; Ctrl+1 and so on go to them in this order."""
 

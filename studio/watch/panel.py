@@ -1,0 +1,294 @@
+"""The Watch panel: expressions over channels, their value at every step, and one of them drawn."""
+
+import ast
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSplitter,
+    QStackedLayout,
+    QToolButton,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from runtime.debug.commands import WatchThread
+from runtime.debug.description import GraphDescription
+from runtime.debug.views import CheckpointView, Failed, WatchPage
+from studio.inspector.elided_label import ElidedLabel
+from studio.inspector.flat_delegate import FlatDelegate
+from studio.shell.empty_state import EmptyState
+from studio.shell.icons import icon
+from studio.shell.theme import GRID, GUTTER, ThemeTokens
+from studio.watch.plot import Plot
+from studio.watch.watch_model import WatchModel
+
+SETTLE_MS = 120
+_WIDTH = 160
+_STEP_WIDTH = 112
+
+Ask = Callable[[WatchThread, Callable[[WatchPage | Failed], None]], None]
+"""``(command, then)``"""
+
+
+def problem_of(text: str) -> str:
+    """Why a text is no expression; empty where it is one."""
+    try:
+        ast.parse(text.strip(), mode="eval")
+    except SyntaxError as error:
+        return f"is not an expression: {error.msg}"
+    return ""
+
+
+class WatchPanel(QWidget):
+    """``moment_wanted`` carries a ``CheckpointRow``, ``changed`` all expressions as a tuple."""
+
+    moment_wanted = Signal(object)
+    changed = Signal(object)
+
+    def __init__(self, ask: Ask, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel.watch")
+        self._ask = ask
+        self._view: CheckpointView | None = None
+        self._expressions: list[str] = []
+        self._asked = 0
+        self._more = False
+        self._moving = False
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLE_MS)
+        self._settle.timeout.connect(self._read)
+        self.field = QLineEdit(self)
+        self.field.setObjectName("watch.field")
+        self.field.setPlaceholderText("Expression over channels, for example: len(findings)")
+        self.field.returnPressed.connect(self._add_typed)
+        self.field.textEdited.connect(lambda _: self._say(""))
+        self.add_button = QPushButton("Watch", self)
+        self.add_button.setObjectName("watch.add")
+        self.add_button.clicked.connect(self._add_typed)
+        self.remove_button = QToolButton(self)
+        self.remove_button.setObjectName("watch.remove")
+        self.remove_button.setToolTip("Remove the selected expression (Delete)")
+        self.remove_button.clicked.connect(self.remove_selected)
+        self.said = ElidedLabel(parent=self)
+        self.said.setObjectName("watch.said")
+        self.said.setProperty("role", "muted")
+        self.older = QPushButton("Older steps", self)
+        self.older.setObjectName("watch.older")
+        self.older.clicked.connect(self._read_older)
+        self.model = WatchModel(tokens, self)
+        self.table = _Table(self.model, self)
+        self.table.remove_requested.connect(self.remove_selected)
+        self.table.selectionModel().currentChanged.connect(self._current_changed)
+        self.plot = Plot(tokens, self)
+        self._empty = EmptyState(
+            "watch",
+            "Expressions over channels, and what they are worth at every step, appear here.",
+            tokens,
+            parent=self,
+        )
+        self._build()
+        self.set_theme(tokens)
+        self._tell()
+
+    def _build(self) -> None:
+        bar = QHBoxLayout()
+        bar.setContentsMargins(GUTTER, GRID, GUTTER, GRID)
+        bar.setSpacing(GRID)
+        bar.addWidget(self.field, 3)
+        bar.addWidget(self.add_button)
+        bar.addWidget(self.remove_button)
+        bar.addSpacing(GRID)
+        bar.addWidget(self.said, 2)
+        bar.addWidget(self.older)
+        split = QSplitter(Qt.Orientation.Horizontal, self)
+        split.addWidget(self.table)
+        split.addWidget(self.plot)
+        split.setStretchFactor(0, 3)
+        split.setStretchFactor(1, 1)
+        self._stack = QStackedLayout()
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(split)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(bar)
+        column.addLayout(self._stack, 1)
+        self.setFocusProxy(self.field)
+
+    @property
+    def expressions(self) -> tuple[str, ...]:
+        return tuple(self._expressions)
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self.model.set_theme(tokens)
+        self.table.viewport().update()
+        self.plot.set_theme(tokens)
+        self.remove_button.setIcon(icon("remove", tokens))
+        self._empty.set_theme(tokens)
+
+    def set_graph(self, graph: GraphDescription) -> None:
+        """Name the open graph's channels as what may be written."""
+        names = [channel.name for channel in graph.channels if not channel.internal]
+        self.field.setToolTip(f"Channels: {', '.join(names)}" if names else "")
+
+    def set_expressions(self, expressions: Sequence[str]) -> None:
+        """Watch what was kept, without telling anyone."""
+        self._expressions = list(expressions)
+        self._read_again()
+
+    def show_checkpoint(self, view: CheckpointView | None) -> None:
+        """Another moment is looked at; what is not listed yet is read."""
+        before, self._view = self._view, view
+        if view is None:
+            self.model.show(self._expressions, ())
+            self._tell()
+            return
+        same = before is not None and before.row.thread_id == view.row.thread_id
+        self.model.look_at(view.row.checkpoint_id)
+        if same and self.model.position(view.row.checkpoint_id) is not None:
+            self._mark()
+        else:
+            self._read_again()
+
+    def add(self, expression: str) -> None:
+        """Watch a further expression."""
+        self._expressions.append(expression)
+        self.changed.emit(self.expressions)
+        self._read_again()
+
+    def remove_selected(self) -> None:
+        """Watch the expression of the selected column no more."""
+        column = self.table.currentIndex().column()
+        if 0 < column <= len(self._expressions):
+            del self._expressions[column - 1]
+            self.changed.emit(self.expressions)
+            self._read_again()
+
+    def _say(self, text: str) -> None:
+        self.said.setText(text)
+
+    def _add_typed(self) -> None:
+        text = self.field.text().strip()
+        problem = problem_of(text) if text else ""
+        if problem:
+            self.said.setText(f"{text} {problem}")
+        elif text and text not in self._expressions:
+            self.field.clear()
+            self.add(text)
+
+    def _read_again(self) -> None:
+        self._asked += 1
+        self._tell()
+        if self._view is not None and self._expressions:
+            self._settle.start()
+        else:
+            self.model.show(self._expressions, ())
+
+    def _read(self) -> None:
+        if self._view is None:
+            return
+        asked, wanted = self._asked, tuple(self._expressions)
+
+        def on_page(page: WatchPage | Failed) -> None:
+            if asked == self._asked:
+                self._take(page, wanted, older=False)
+
+        row = self._view.row
+        self._ask(WatchThread(row.thread_id, wanted, row.checkpoint_ns), on_page)
+
+    def _read_older(self) -> None:
+        if not self.model.rows:
+            return
+        asked, wanted = self._asked, tuple(self.model.expressions)
+        last = self.model.rows[-1].row
+
+        def on_page(page: WatchPage | Failed) -> None:
+            if asked == self._asked:
+                self._take(page, wanted, older=True)
+
+        self._ask(
+            WatchThread(last.thread_id, wanted, last.checkpoint_ns, before=last.checkpoint_id),
+            on_page,
+        )
+
+    def _take(self, page: WatchPage | Failed, wanted: Sequence[str], older: bool) -> None:
+        if isinstance(page, Failed):
+            self.said.setText(page.error.message)
+            return
+        column = self.table.currentIndex().column()
+        self._moving = True
+        if older:
+            self.model.add(page.rows)
+        else:
+            self.model.show(wanted, page.rows)
+            self.table.fit_columns()
+        self._moving = False
+        self._more = page.more
+        self._tell()
+        self._mark(column)
+
+    def _tell(self) -> None:
+        self._stack.setCurrentIndex(1 if self._expressions else 0)
+        self.older.setVisible(self._more and bool(self.model.rows))
+        self.remove_button.setEnabled(bool(self._expressions))
+
+    def _mark(self, column: int | None = None) -> None:
+        """Select the moment looked at, and draw the selected expression with it."""
+        chosen = self.table.currentIndex().column() if column is None else column
+        column = min(max(1, chosen), len(self.model.expressions))
+        if not self.model.rows or column == 0:
+            self.plot.show_values("", ())
+            return
+        looked_at = "" if self._view is None else self._view.row.checkpoint_id
+        place = self.model.position(looked_at)
+        if place is not None:
+            self._moving = True
+            self.table.setCurrentIndex(self.model.index(place, column))
+            self._moving = False
+        marked = None if place is None else len(self.model.rows) - 1 - place
+        self.plot.show_values(
+            self.model.expressions[column - 1], self.model.numbers(column), marked
+        )
+
+    def _current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
+        if self._moving or not current.isValid():
+            return
+        self._mark()
+        if current.row() != previous.row():
+            self.moment_wanted.emit(self.model.row(current.row()))
+
+
+class _Table(QTreeView):
+    """Cells; Delete removes the column's expression."""
+
+    remove_requested = Signal()
+
+    def __init__(self, model: WatchModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("watch.table")
+        self.setRootIsDecorated(False)
+        self.setItemsExpandable(False)
+        self.setUniformRowHeights(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setItemDelegate(FlatDelegate(self))
+        self.setModel(model)
+        self.header().setStretchLastSection(True)
+        self.header().setHighlightSections(False)
+
+    def fit_columns(self) -> None:
+        """Give every expression the same width."""
+        for column in range(self.model().columnCount()):
+            self.setColumnWidth(column, _WIDTH if column else _STEP_WIDTH)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete:
+            self.remove_requested.emit()
+        else:
+            super().keyPressEvent(event)
