@@ -165,7 +165,7 @@ def _seconds(value: float | timedelta | None, name: str) -> float | None:
         return None
     seconds = value.total_seconds() if isinstance(value, timedelta) else float(value)
     if seconds <= 0:
-        raise ValueError(f"{name} must be greater than 0, got {seconds}")
+        raise ValueError(f"{name} must be greater than 0")
     return seconds
 
 

@@ -350,8 +350,10 @@ class Loop:
                 error = RuntimeError(recorded_error(self.pending, failed.id))
             handler.node_error = NodeError(failed.name, error)
             self.match_pending([handler])
+            if self.resuming:
+                self._keep_unanswered([handler])
             self.tasks.append(handler)
-            if not handler.finished:
+            if not handler.finished and not handler.waiting:
                 handlers.append(handler)
         self._running = len(handlers)
         return handlers

@@ -155,8 +155,10 @@ def planned(loop: Loop) -> list[Task]:
     except InvalidUpdateError:
         loop.state = recorded_loop(loop.graph, loop.config, loop.saved).state
     tasks = plan_tasks(loop, loop.graph.nodes, to_show=True)
-    loop.tasks = tasks
+    loop.tasks = list(tasks)
     loop.match_pending(tasks)
+    if loop.graph.node_error_handler_map:
+        tasks = [*tasks, *loop.error_handlers()]
     return tasks
 
 

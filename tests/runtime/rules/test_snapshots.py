@@ -11,10 +11,29 @@ from pydantic import BaseModel
 from typing_extensions import TypedDict
 
 from runtime.checkpoint.memory import InMemorySaver
-from runtime.errors import InvalidUpdateError
+from runtime.errors import InvalidUpdateError, NodeError
 from runtime.graph import END, START, StateGraph
 from runtime.types import Command, Send, interrupt
 from tests.runtime.rules.states import Log, Single, on
+
+
+def test_error_handler_that_asks_is_shown_waiting() -> None:
+    def fails(state: Log) -> Log:
+        raise ValueError("no luck")
+
+    def handler(state: Log, error: NodeError) -> Log:
+        return {"log": [f"{error.node}: {interrupt('what now?')}"]}
+
+    graph = StateGraph(Log).add_node("fails", fails, error_handler=handler)
+    app = graph.add_edge(START, "fails").compile(checkpointer=InMemorySaver())
+    app.invoke({"log": []}, on())
+    snapshot = app.get_state(on())
+    assert snapshot.next == ("__error_handler__fails",)
+    assert [question.value for question in snapshot.interrupts] == ["what now?"]
+    assert "no luck" in str(snapshot.tasks[0].error)
+    answers = {snapshot.interrupts[0].id: "go on"}
+    assert app.invoke(Command(resume=answers), on())["log"] == ["fails: go on"]
+    assert app.get_state(on()).next == ()
 
 
 def two_questions() -> Any:
