@@ -16,7 +16,6 @@ from runtime.checkpoint.sql import (
     StoreMissingError,
     StoreTooOldError,
 )
-from runtime.debug.local import LocalSession
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
 from studio.main import Options, StartError
@@ -49,14 +48,14 @@ def open_store(database: str | None, in_memory: bool, migrate: bool = False) -> 
     ``migrate``.
     """
     if in_memory:
-        return Store(LocalSession(None), MEMORY)
+        return Store(_local_session(None), MEMORY)
     if database is None:
         own = default_store()
         try:
             own.parent.mkdir(parents=True, exist_ok=True)
             session, note = _session(str(own), migrate)
         except (StoreError, OSError) as error:
-            return Store(LocalSession(None), MEMORY, problem=_own_problem(own, error))
+            return Store(_local_session(None), MEMORY, problem=_own_problem(own, error))
         return Store(session, str(own), note if migrate else "")
     try:
         session, note = _session(database, migrate)
@@ -65,21 +64,28 @@ def open_store(database: str | None, in_memory: bool, migrate: bool = False) -> 
     return Store(session, without_password(database), note)
 
 
-def _session(database: str, migrate: bool) -> tuple[LocalSession, str]:
+def _session(database: str, migrate: bool) -> tuple[Session, str]:
     """The session on a database, and in words what was made of it."""
     name = without_password(database)
     try:
-        return LocalSession(database, create=False), ""
+        return _local_session(database, create=False), ""
     except StoreMissingError:
-        return LocalSession(database), f"{name} did not exist; a new database was made there."
+        return _local_session(database), f"{name} did not exist; a new database was made there."
     except NotAStoreError:
         # An empty database becomes a store; one that holds something is refused once more.
-        return LocalSession(database), f"{name} was empty; it holds checkpoints from now on."
+        return _local_session(database), f"{name} was empty; it holds checkpoints from now on."
     except StoreTooOldError as error:
         if not migrate:
             remedy = "Make a copy of it, then start once with --migrate to bring it up to date"
             raise StoreTooOldError(error.place, error.problem, remedy) from error
-        return LocalSession(database), f"{name} was brought up to date."
+        return _local_session(database), f"{name} was brought up to date."
+
+
+def _local_session(database: str | None, create: bool = True) -> Session:
+    # Imported here, for the engine comes with it: all of the window loads without the engine.
+    from runtime.debug.local import LocalSession
+
+    return LocalSession(database, create=create)
 
 
 def without_password(database: str) -> str:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from runtime.checkpoint.base import StoredCheckpoint
 from runtime.checkpoint.location import default_store
-from runtime.checkpoint.sql import SqlSaver, StoreError, StoreMissingError
+from runtime.checkpoint.sql import NotAStoreError, SqlSaver, StoreError, StoreMissingError
 from runtime.cli.arguments import Options
+from runtime.cli.console import notes
 from runtime.cli.failure import CommandError, sentences
 from runtime.debug.browsing import Browser, NotFound
 
@@ -40,7 +41,7 @@ def writing(options: Options, *, create: bool) -> Iterator[SqlSaver]:
 @contextmanager
 def _opened(place: str, options: Options, *, create: bool, read_only: bool) -> Iterator[SqlSaver]:
     try:
-        with SqlSaver(place, create=create, read_only=read_only) as saver:
+        with _open(place, create=create, read_only=read_only) as saver:
             yield saver
     except StoreMissingError as error:
         if options.db is None and not create:
@@ -53,6 +54,18 @@ def _opened(place: str, options: Options, *, create: bool, read_only: bool) -> I
         raise CommandError(sentences(f"{error.place}: {error.problem}", error.remedy)) from error
     except NotFound as error:
         raise CommandError(str(error)) from error
+
+
+def _open(place: str, *, create: bool, read_only: bool) -> SqlSaver:
+    try:
+        return SqlSaver(place, create=False, read_only=read_only)
+    except (StoreMissingError, NotAStoreError) as error:
+        if not create:
+            raise
+        # An empty file becomes a store; one that holds something is refused once more.
+        saver = SqlSaver(place, create=True)
+        notes().write(f"pregel: {error.place} is new; it holds checkpoints from now on.")
+        return saver
 
 
 def _place(options: Options) -> str:

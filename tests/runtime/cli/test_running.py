@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from runtime.checkpoint.sql import SqlSaver
 from runtime.cli.console import plain
 from runtime.cli.main import main
 from tests.runtime.cli.commands import DONE, ERROR, GRAPHS, SAMPLES, WAITING, Pregel
@@ -19,6 +20,12 @@ RESEARCH = SAMPLES / "research.py"
 INQUIRY = '{"question": "why?", "breadth": 2}'
 
 
+@pytest.fixture
+def store_is_there(pregel: Pregel) -> None:
+    SqlSaver(pregel.store).close()
+
+
+@pytest.mark.usefixtures("store_is_there")
 def test_a_run_prints_its_output_and_tells_its_way(pregel: Pregel) -> None:
     ran = pregel("run", COUNTER, "--input", '{"count": 3}', "--thread", "c")
     assert ran.code == DONE
@@ -37,6 +44,7 @@ def test_a_new_thread_has_a_name_of_its_own(pregel: Pregel) -> None:
     assert named.err.splitlines()[0].startswith("thread counter-")
 
 
+@pytest.mark.usefixtures("store_is_there")
 def test_a_run_as_json(pregel: Pregel) -> None:
     ran = pregel("run", COUNTER, "--input", '{"count": 3}', "--thread", "c", "--json")
     assert ran.err == ""
@@ -153,6 +161,7 @@ def test_a_question_inside_a_subgraph(pregel: Pregel) -> None:
     assert result["output"]["path"][-2:] == ["asked:yes", "after"]
 
 
+@pytest.mark.usefixtures("store_is_there")
 def test_what_nodes_print_is_kept_out_of_the_json(pregel: Pregel) -> None:
     asked = pregel("run", GRAPHS / "nested.py", "--input", "{}", "--json")
     assert asked.err == "beginning\n"
@@ -169,6 +178,7 @@ def test_a_graph_that_stops_by_itself_is_run_on(pregel: Pregel) -> None:
     assert ran["output"] == {"count": 8, "doubled": 8}
 
 
+@pytest.mark.usefixtures("store_is_there")
 def test_a_failing_node_is_one_line_and_the_rest_is_kept(
     pregel: Pregel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,6 +209,7 @@ def test_debug_shows_the_traceback(
     assert failed.err.splitlines()[-1].startswith("pregel: charge_card: ConnectionError")
 
 
+@pytest.mark.usefixtures("store_is_there")
 @pytest.mark.parametrize(
     ("given", "words"),
     [
@@ -271,6 +282,7 @@ def test_a_graph_is_named_behind_a_colon(pregel: Pregel, tmp_path: Path) -> None
     assert "no file" in pregel("run", tmp_path / "none.py", "--input", "{}").error
 
 
+@pytest.mark.usefixtures("store_is_there")
 def test_a_checkpointer_of_the_graph_is_not_replaced_without_a_word(
     pregel: Pregel, tmp_path: Path
 ) -> None:

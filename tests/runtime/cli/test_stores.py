@@ -22,6 +22,16 @@ def test_a_missing_store_is_not_made(pregel: Pregel, command: tuple[object, ...]
     assert not pregel.store.exists()
 
 
+@pytest.mark.parametrize("empty", [False, True])
+def test_a_new_store_is_told_once(pregel: Pregel, empty: bool) -> None:
+    if empty:
+        pregel.store.touch()
+    ran = pregel(*RUN)
+    assert ran.code == 0
+    assert f"{pregel.store} is new" in ran.err
+    assert "is new" not in pregel(*RUN).err
+
+
 @pytest.mark.parametrize("command", [*LOOKING, RUN])
 @pytest.mark.parametrize("content", [b"this is a letter\n", b"PK\x03\x04" * 300])
 def test_a_file_of_another_kind_stays_as_it_is(
