@@ -452,7 +452,11 @@ class GraphOutput(Generic[OutputT]):
         )
         if key == "__interrupt__":
             return self.interrupts
-        return self.value[key]  # type: ignore[index]
+        if hasattr(self.value, "__getitem__"):
+            return self.value[key]
+        if not hasattr(self.value, key):
+            raise KeyError(key)
+        return getattr(self.value, key)
 
     def __contains__(self, key: object) -> bool:
         warn_deprecated(
@@ -461,4 +465,8 @@ class GraphOutput(Generic[OutputT]):
                 "access the output value directly, or `result.interrupts` for interrupts."
             )
         )
-        return bool(self.interrupts) if key == "__interrupt__" else key in self.value  # type: ignore[operator]
+        if key == "__interrupt__":
+            return bool(self.interrupts)
+        if hasattr(self.value, "__contains__"):
+            return key in self.value
+        return isinstance(key, str) and hasattr(self.value, key)

@@ -241,5 +241,13 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
 
     def coerce_output(self, value: Any) -> Any:
         """Values as an instance of the output schema, where it is a dataclass or a model."""
-        mapper = mapper_for(self.builder.output_schema)
-        return mapper(value) if mapper is not None and isinstance(value, dict) else value
+        return _instance(self.builder.output_schema, value)
+
+    def coerce_state(self, value: Any) -> Any:
+        """Values as an instance of the state schema, where it is a dataclass or a model."""
+        return _instance(self.builder.state_schema, value)
+
+
+def _instance(schema: Any, value: Any) -> Any:
+    mapper = mapper_for(schema)
+    return mapper(value) if mapper is not None and isinstance(value, dict) else value

@@ -118,7 +118,7 @@ def push_message(message: Any, *, state_key: str | None = "messages") -> Any:
 
     The message needs an id (``ValueError``); only inside a task (``RuntimeError``).
     """
-    scope = current_scope("push_message")
+    scope = current_scope("get_config")
     (message,) = _coerced([message])
     if not message.id:
         raise ValueError("Message ID is required")

@@ -4,10 +4,10 @@ from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
-from runtime.constants import INTERRUPT
+from runtime.constants import INTERRUPT, NS_SEPARATOR, START
 from runtime.pregel import running
 from runtime.pregel.composing import Composable
-from runtime.pregel.config import Config
+from runtime.pregel.config import Config, stable_namespace
 from runtime.pregel.drive import drive
 from runtime.pregel.drive_async import adrive
 from runtime.pregel.loop import Loop
@@ -34,6 +34,10 @@ class GraphCalls(Composable, Generic[ContextT]):
 
     def coerce_output(self, value: Any) -> Any:
         """The output as the declared output type; overridden where there is one."""
+        return value
+
+    def coerce_state(self, value: Any) -> Any:
+        """Values as the declared state type; overridden where there is one."""
         return value
 
     # -- one result -------------------------------------------------------------------------
@@ -253,10 +257,31 @@ class GraphCalls(Composable, Generic[ContextT]):
             if isinstance(payload, dict) and INTERRUPT in payload:
                 payload = dict(payload)
                 interrupts = payload.pop(INTERRUPT)
-            part["data"] = payload if namespace else self.coerce_output(payload)
+            part["data"] = self._at(namespace).coerce_output(payload)
             part["interrupts"] = interrupts
+        elif mode == "checkpoints":
+            part["data"] = self._at(namespace)._typed_checkpoint(payload)
+        elif mode == "debug" and payload["type"] == "checkpoint":
+            typed = self._at(namespace)._typed_checkpoint(payload["payload"])
+            part["data"] = {**payload, "payload": typed}
         return part
+
+    def _typed_checkpoint(self, payload: dict[str, Any]) -> dict[str, Any]:
+        if START in payload["next"]:
+            return payload
+        return {**payload, "values": self.coerce_state(payload["values"])}
+
+    def _at(self, namespace: tuple[str, ...]) -> "GraphCalls[Any]":
+        """The graph that streams under ``namespace``; without types where it is not known."""
+        if not namespace:
+            return self
+        stable = stable_namespace(NS_SEPARATOR.join(namespace))
+        found = next(self._graph.get_subgraphs(namespace=stable), None)
+        return _UNTYPED if found is None else found[1]
 
     @property
     def _graph(self) -> "Pregel[Any, Any, Any, Any]":
         return self  # type: ignore[return-value]
+
+
+_UNTYPED: GraphCalls[Any] = GraphCalls()

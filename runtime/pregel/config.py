@@ -33,6 +33,7 @@ _COPIED_TO_METADATA = (
     "assistant_id",
     "graph_id",
 )
+_HANDED_ON = ("tags", "metadata", "callbacks", "recursion_limit", "max_concurrency")
 _OWN_THREAD = ("thread_id", "checkpoint_ns", "checkpoint_id", "checkpoint_map")
 
 Config = Mapping[str, Any]
@@ -50,6 +51,8 @@ class RunConfig:
     run_name: str | None = None
     run_id: Any = None
     recursion_limit: int = DEFAULT_RECURSION_LIMIT
+    given_limit: int | None = None
+    """``recursion_limit`` where somebody set it."""
     max_concurrency: int | None = None
     configurable: dict[str, Any] = field(default_factory=dict)
     parent: "Task | None" = None
@@ -107,6 +110,20 @@ def ambient_task(config: Config | None) -> "Task | None":
     return scope  # type: ignore[return-value]
 
 
+def _around() -> Config | None:
+    """What a run on a thread of its own takes over from the task that starts it."""
+    scope = CURRENT.get()
+    if scope is None:
+        return None
+    config = {key: value for key, value in scope.config.items() if key in _HANDED_ON}
+    config["metadata"] = {
+        key: value
+        for key, value in config.get("metadata", {}).items()
+        if key not in _COPIED_TO_METADATA and not key.startswith("langgraph_")
+    }
+    return config
+
+
 def resolve_config(*configs: Config | None) -> RunConfig:
     """The configuration of a run; inherits from the running task where there is one."""
     given = configs[-1]
@@ -114,7 +131,8 @@ def resolve_config(*configs: Config | None) -> RunConfig:
     if parent is not None and CONFIG_KEY_TASK not in ((given or {}).get(CONF) or {}):
         merged = merge_configs(*configs[:-1], parent.config, given)
     else:
-        merged = merge_configs(*configs)
+        around = None if parent is not None else _around()
+        merged = merge_configs(*configs[:-1], around, given)
     limit = merged.get("recursion_limit")
     limit = _default_recursion_limit() if limit is None else limit
     if limit < 1:
@@ -136,6 +154,7 @@ def resolve_config(*configs: Config | None) -> RunConfig:
         run_name=merged.get("run_name"),
         run_id=merged.get("run_id"),
         recursion_limit=limit,
+        given_limit=merged.get("recursion_limit"),
         max_concurrency=merged.get("max_concurrency"),
         configurable=configurable,
         parent=parent,

@@ -228,13 +228,16 @@ class Task:
                 },
             }
             config: dict[str, Any] = {
-                "tags": [*run.tags, *self.node.tags],
                 "metadata": metadata,
                 "callbacks": loop.callbacks,
                 "run_name": self.name,
-                "recursion_limit": run.recursion_limit,
                 "configurable": configurable,
             }
+            tags = [*run.tags, *self.node.tags]
+            if tags:
+                config["tags"] = tags
+            if run.given_limit is not None:
+                config["recursion_limit"] = run.given_limit
             if run.max_concurrency is not None:
                 config["max_concurrency"] = run.max_concurrency
             self._config = config
