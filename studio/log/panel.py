@@ -68,6 +68,10 @@ class LogPanel(QWidget):
         self.clear_button.clicked.connect(self.clear)
         self.table = _LogTable(self.model, self)
         self.table.doubleClicked.connect(self._activated)
+        self._following = True
+        scroll = self.table.verticalScrollBar()
+        scroll.valueChanged.connect(self._scrolled)
+        scroll.rangeChanged.connect(self._range_changed)
         self._empty = EmptyState(
             "log",
             "What nodes print, log and stream while they run appears here.",
@@ -119,15 +123,13 @@ class LogPanel(QWidget):
     def flush(self) -> None:
         """Show the lines that wait."""
         lines, self._waiting = self._waiting, []
-        bar = self.table.verticalScrollBar()
-        follow = bar.value() >= bar.maximum()
         self.model.append(lines)
         self._stack.setCurrentIndex(1 if self.model.kept else 0)
         new = {line.node for line in lines if line.node} - set(self._nodes)
         for node in sorted(new):
             self._nodes.append(node)
             self.node_box.addItem(node)
-        if follow:
+        if self._following:
             self.table.scrollToBottom()
 
     def clear(self) -> None:
@@ -139,6 +141,14 @@ class LogPanel(QWidget):
     def show_node(self, node: str | None) -> None:
         """Show only what one node said; ``None`` shows all."""
         self.node_box.setCurrentIndex(max(0, self.node_box.findText(node or ALL_NODES)))
+
+    def _scrolled(self, value: int) -> None:
+        self._following = value >= self.table.verticalScrollBar().maximum()
+
+    def _range_changed(self, _minimum: int, maximum: int) -> None:
+        # The table lays new rows out when it comes to it, so the end may move after a flush.
+        if self._following:
+            self.table.verticalScrollBar().setValue(maximum)
 
     def _filter_changed(self) -> None:
         index = self.node_box.currentIndex()
