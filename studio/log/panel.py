@@ -143,7 +143,8 @@ class LogPanel(QWidget):
         self.node_box.setCurrentIndex(max(0, self.node_box.findText(node or ALL_NODES)))
 
     def _scrolled(self, value: int) -> None:
-        self._following = value >= self.table.verticalScrollBar().maximum()
+        # Less than a line from the end is the end: headers and scroll bars move it by some pixels.
+        self._following = value > self.table.verticalScrollBar().maximum() - LINE_HEIGHT
 
     def _range_changed(self, _minimum: int, maximum: int) -> None:
         # The table lays new rows out when it comes to it, so the end may move after a flush.

@@ -131,8 +131,7 @@ def test_the_end_is_followed_until_a_person_scrolls_up(qtbot: QtBot, panel: LogP
     for number in range(100):
         panel.apply(said(f"line {number}"))
     panel.flush()
-    assert bar.maximum() > 0
-    assert bar.value() == bar.maximum()
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum() > 0)
     QTest.keyClick(panel.table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
     bar.setValue(10)
     panel.apply(said("more"))
@@ -141,7 +140,7 @@ def test_the_end_is_followed_until_a_person_scrolls_up(qtbot: QtBot, panel: LogP
     bar.setValue(bar.maximum())
     panel.apply(said("still more"))
     panel.flush()
-    assert bar.value() == bar.maximum()
+    qtbot.waitUntil(lambda: bar.value() == bar.maximum())
 
 
 def test_memory_is_bounded_and_keeps_the_newest(panel: LogPanel) -> None:
