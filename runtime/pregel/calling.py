@@ -94,7 +94,7 @@ def start_call(caller: Task, node: PregelNode, given: Any) -> "Future[Any] | Awa
     loop = caller.loop
     caller.touch()
     task = _called_task(caller, node, given)
-    loop.called(task)
+    loop.calls.started(task)
     event_loop = _running_loop()
     if event_loop is not None:
         return event_loop.create_task(_arun(caller, task))
@@ -110,7 +110,7 @@ def start_call(caller: Task, node: PregelNode, given: Any) -> "Future[Any] | Awa
 
     def job() -> None:
         try:
-            with loop.call_slot():
+            with loop.calls.slot():
                 _run(loop, task, context)
             _settle(future, task)
         except BaseException as error:  # noqa: BLE001  # handed to whoever waits
@@ -146,7 +146,7 @@ class _CallFuture(Future[Any]):
 
     def _waiting(self) -> AbstractContextManager[Any]:
         is_call = self._caller.path[-1] is True
-        return self._caller.loop.call_slot_lent() if is_call and not self.done() else nullcontext()
+        return self._caller.loop.calls.slot_lent() if is_call and not self.done() else nullcontext()
 
 
 def _running_loop() -> asyncio.AbstractEventLoop | None:
@@ -181,10 +181,10 @@ _COUNTING = threading.Lock()
 def _run(loop: "Loop", task: Task, context: Any) -> None:
     writes = cached_writes(loop, task)
     if writes is not None:
-        loop.take_call(task, writes)
+        loop.calls.cached(task, writes)
         return
     run_task(task, context)
-    loop.finish_call(task)
+    loop.calls.finished(task)
 
 
 async def _arun(caller: Task, task: Task) -> Any:
@@ -192,10 +192,10 @@ async def _arun(caller: Task, task: Task) -> Any:
     if not task.finished:
         writes = cached_writes(loop, task)
         if writes is not None:
-            loop.take_call(task, writes)
+            loop.calls.cached(task, writes)
         else:
             await arun_task(task)
-            loop.finish_call(task)
+            loop.calls.finished(task)
     future = _CallFuture(caller)
     _settle(future, task)
     return future.result()

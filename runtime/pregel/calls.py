@@ -11,6 +11,7 @@ from runtime.pregel.config import Config, stable_namespace
 from runtime.pregel.drive import drive
 from runtime.pregel.drive_async import adrive
 from runtime.pregel.loop import Loop
+from runtime.pregel.outcome import open_interrupts
 from runtime.pregel.streams import Chunk, chunk_shape
 from runtime.runtime import RunControl
 from runtime.types import All, Durability, GraphOutput, StreamMode
@@ -127,7 +128,7 @@ class GraphCalls(Composable, Generic[ContextT]):
 
     def _result(self, loop: Loop, options: running.Options, version: Version) -> Any:
         value = loop.output(options.output_keys or ())
-        interrupts = loop.open_interrupts() if loop.status == "interrupt" else ()
+        interrupts = open_interrupts(loop.tasks) if loop.status == "interrupt" else ()
         if version == "v2":
             return GraphOutput(self.coerce_output(value), tuple(interrupts))
         if interrupts:

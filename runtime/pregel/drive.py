@@ -7,6 +7,7 @@ from runtime.errors import GraphInterrupt
 from runtime.pregel.executors import Executor, InlineExecutor, ThreadExecutor
 from runtime.pregel.lifecycle import tell_resume, tell_stop
 from runtime.pregel.loop import Loop
+from runtime.pregel.outcome import failure, raise_unless_done
 from runtime.pregel.task import Task
 
 _INLINE = InlineExecutor()
@@ -33,10 +34,10 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
                     if done is not None:
                         loop.show(done)
                     yield
-                running = loop.error_handlers() if loop.graph.node_error_handler_map else []
-            failure = loop.failure()
-            if failure is not None:
-                raise failure
+                running = loop.error_handlers()
+            cause = failure(loop.tasks)
+            if cause is not None:
+                raise cause
             if any(not task.finished for task in loop.tasks):
                 loop.stop_for_interrupts()
                 break
@@ -47,7 +48,7 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
             if not goes_on:
                 break
         yield
-        loop.ended()
+        raise_unless_done(loop)
     except GraphInterrupt as signal:
         error = signal
         if loop.parent is not None:

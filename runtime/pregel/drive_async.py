@@ -8,6 +8,7 @@ from runtime.pregel.drive import show_waiting
 from runtime.pregel.execute import arun_task
 from runtime.pregel.lifecycle import atell_resume, atell_stop
 from runtime.pregel.loop import Loop
+from runtime.pregel.outcome import failure, raise_unless_done
 from runtime.pregel.persistence import AsyncPersistence
 from runtime.pregel.task import Task
 
@@ -35,10 +36,10 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
                     if done is not None:
                         loop.show(done)
                     yield
-                running = loop.error_handlers() if loop.graph.node_error_handler_map else []
-            failure = loop.failure()
-            if failure is not None:
-                raise failure
+                running = loop.error_handlers()
+            cause = failure(loop.tasks)
+            if cause is not None:
+                raise cause
             if any(not task.finished for task in loop.tasks):
                 loop.stop_for_interrupts()
                 break
@@ -48,7 +49,7 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
             if not goes_on:
                 break
         yield
-        loop.ended()
+        raise_unless_done(loop)
     except GraphInterrupt as signal:
         error = signal
         if loop.parent is not None:

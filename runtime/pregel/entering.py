@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.constants import INPUT, INTERRUPT, NULL_TASK_ID, RESUME
 from runtime.errors import EmptyInputError
+from runtime.pregel import recorded
 from runtime.pregel.config import unknown_checkpoint
 from runtime.pregel.leftovers import report_removed_keys
 from runtime.pregel.plan import plan_tasks
@@ -72,7 +73,7 @@ def _tasks_then(loop: "Loop") -> list[Task]:
     tasks = plan_tasks(loop, to_show=True)
     for task in tasks:
         assert task.id
-    loop.match_pending(tasks)
+    recorded.match(tasks, loop.pending)
     loop.checkpoint_ns = here
     return tasks
 

@@ -11,6 +11,7 @@ from runtime.callbacks import (
     GraphResumeEvent,
     graph_handlers,
 )
+from runtime.pregel.outcome import open_interrupts
 from runtime.pregel.streams import split_namespace
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _stop(loop: "Loop") -> GraphInterruptEvent:
         status=_STOPS[loop.status],
         checkpoint_id=loop.checkpoint_id,
         checkpoint_ns=split_namespace(loop.checkpoint_ns),
-        interrupts=loop.open_interrupts() if loop.status == "interrupt" else (),
+        interrupts=open_interrupts(loop.tasks) if loop.status == "interrupt" else (),
     )
 
 

@@ -10,8 +10,7 @@ to ``persistence``, what is to be streamed to ``streams``. Drivers, one sync and
 """
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
 
@@ -26,32 +25,27 @@ from runtime.constants import (
     RESUME,
 )
 from runtime.errors import (
-    ErrorCode,
     GraphBubbleUp,
-    GraphDrained,
-    GraphInterrupt,
-    GraphRecursionError,
-    NodeError,
-    ParentCommand,
-    create_error_message,
 )
 from runtime.isolation import isolate
+from runtime.pregel import recorded
 from runtime.pregel.caching import keep_writes, take_cached
+from runtime.pregel.called_tasks import CalledTasks
 from runtime.pregel.checkpoint_line import CheckpointLine, Source
 from runtime.pregel.config import RunConfig
 from runtime.pregel.entering import enter
+from runtime.pregel.error_handling import due_error_handlers
 from runtime.pregel.joins import report_unfired_joins
 from runtime.pregel.observe import Observer
 from runtime.pregel.persistence import Persistence
 from runtime.pregel.plan import plan_tasks
 from runtime.pregel.resuming import Answers
 from runtime.pregel.state import ThreadState, restore
-from runtime.pregel.streams import Streams, recorded_error
+from runtime.pregel.streams import Streams
 from runtime.pregel.task import Task, path_text
 from runtime.pregel.travelling import Replay, Travel
 from runtime.pregel.update import CallerWrites, apply_writes, in_fold_order
 from runtime.runtime import RunControl
-from runtime.types import Interrupt
 
 if TYPE_CHECKING:
     from runtime.pregel.main import Pregel
@@ -129,9 +123,7 @@ class Loop:
         self.resuming = False
         self._lock = threading.Lock()
         self._running = 0
-        self.calls: list[Task] = []
-        limit = config.max_concurrency
-        self._call_slots = threading.Semaphore(limit) if limit else None
+        self.calls = CalledTasks(self)
         self._first = True
 
     # -- identity ---------------------------------------------------------------------------
@@ -187,7 +179,7 @@ class Loop:
         self.status = "pending"
         first, self._first = self._first, False
         if self.pending and tasks:
-            self.match_pending(tasks)
+            recorded.match(tasks, self.pending)
         if self.streams is not None and self.persistence is not None:
             self.streams.checkpoint(self)
         if not tasks:
@@ -207,34 +199,8 @@ class Loop:
         if self.streams is not None:
             self.streams.started(self, tasks)
         if first and self.resuming:
-            self._keep_unanswered(tasks)
+            recorded.leave_unanswered(self, tasks)
         return tasks
-
-    def match_pending(self, tasks: Sequence[Task]) -> None:
-        """Give tasks what is recorded of them: finished ones do not run again."""
-        by_id = {task.id: task for task in tasks}
-        for task_id, channel, value in self.pending:
-            task = by_id.get(task_id)
-            if task is None:
-                continue
-            if channel == RESUME:
-                task.resume = list(value)
-            elif channel == INTERRUPT:
-                task.interrupts = tuple(value)
-            elif channel != ERROR:
-                task.writes.append((channel, value))
-                task.finished = task.recorded = True
-
-    def _keep_unanswered(self, tasks: Sequence[Task]) -> None:
-        """A resume by ids leaves tasks alone whose question it does not answer."""
-        for task in tasks:
-            if task.finished or not task.interrupts:
-                continue
-            elsewhere = self.travel is not None and self.travel.path not in (None, task.path)
-            if elsewhere or (self.answers.partial and not self.answers.addresses(task)):
-                task.waiting = True
-            else:
-                task.interrupts = ()
 
     def _stops_at(self, nodes: Nodes, tasks: Sequence[Task]) -> bool:
         """Static interrupts stop only where something changed since the last stop."""
@@ -324,39 +290,18 @@ class Loop:
         """
         tasks = [task for task in self.tasks if not task.finished and not task.waiting]
         if self.pending and self.graph.node_error_handler_map:
-            tasks.extend(self.error_handlers())
-        self._running = len(tasks)
-        return tasks
+            tasks.extend(due_error_handlers(self))
+        return self._about_to_run(tasks)
 
     def error_handlers(self) -> list[Task]:
-        """Tasks of error handlers that are to run now: each once for a task that failed.
+        """The error handlers to run now, for tasks of this superstep that failed."""
+        if not self.graph.node_error_handler_map:
+            return []
+        return self._about_to_run(due_error_handlers(self))
 
-        A handler runs in the same superstep, on the input of the node that failed.
-        """
-        handlers = []
-        names = self.graph.node_error_handler_map
-        for failed in list(self.tasks):
-            source = (ERROR_SOURCE_NODE, failed.name)
-            if not failed.handled and source not in failed.writes:
-                continue
-            failed.finished = True
-            name = names[failed.name]
-            path = (*failed.path[:3], "node_error_handler", False)
-            handler = Task(self, name, self.graph.nodes[name], path, (), failed.input, failed.index)
-            if any(task.id == handler.id for task in self.tasks):
-                continue
-            error = failed.error
-            if error is None:
-                error = RuntimeError(recorded_error(self.pending, failed.id))
-            handler.node_error = NodeError(failed.name, error)
-            self.match_pending([handler])
-            if self.resuming:
-                self._keep_unanswered([handler])
-            self.tasks.append(handler)
-            if not handler.finished and not handler.waiting:
-                handlers.append(handler)
-        self._running = len(handlers)
-        return handlers
+    def _about_to_run(self, tasks: list[Task]) -> list[Task]:
+        self._running = len(tasks)
+        return tasks
 
     @property
     def callbacks(self) -> Any:
@@ -373,84 +318,12 @@ class Loop:
         manager.add_handler(handler, inherit=True)
         return manager
 
-    def called(self, task: Task) -> None:
-        """A running task called another one."""
-        with self._lock:
-            self.calls.append(task)
-        if self.streams is not None:
-            self.streams.call_started(self, task)
-        if self.observer is not None and task.finished:
-            self.observer.task_finished(self, task, 0.0)
-
-    def take_call(self, task: Task, writes: list[tuple[str, Any]]) -> None:
-        """Finish a called task with ``writes`` out of the cache."""
-        task.writes = writes
-        self.keep(task)
-        if self.streams is not None:
-            self.streams.taken(task)
-            if self.streams.notify is not None:
-                self.streams.notify()
-        if self.observer is not None:
-            self.observer.task_finished(self, task, 0.0)
-
-    def finish_call(self, task: Task) -> None:
-        """Take back a called task, in the thread that ran it."""
-        self.show(task)
-        if self.streams is not None and self.streams.notify is not None:
-            self.streams.notify()
-
-    def call_slot(self) -> AbstractContextManager[Any]:
-        """Held while a called task runs: bounds them by ``max_concurrency``."""
-        return nullcontext() if self._call_slots is None else self._call_slots
-
-    @contextmanager
-    def call_slot_lent(self) -> Iterator[None]:
-        """Give a called task's place to others while it waits for a task that it called."""
-        slots = self._call_slots
-        if slots is not None:
-            slots.release()
-        try:
-            yield
-        finally:
-            if slots is not None:
-                slots.acquire()
-
     def emit_custom(self, task: Task, value: Any) -> None:
         """Pass on what a task wrote to the custom stream."""
         if self.streams is not None:
             self.streams.custom(self, value)
         if self.observer is not None:
             self.observer.task_output(self, task, value)
-
-    def failure(self) -> BaseException | None:
-        """What ends the superstep: its first failed task's error, or commands for the parent."""
-        if not any(task.error is not None for task in self.tasks):
-            return None
-        errors = [
-            task.error
-            for task in in_fold_order(self.tasks)
-            if task.error is not None and not task.handled
-        ]
-        for error in errors:
-            if not isinstance(error, ParentCommand):
-                return error
-        commands = [
-            command
-            for error in errors
-            if isinstance(error, ParentCommand)
-            for command in error.commands
-        ]
-        return ParentCommand(*commands) if commands else None
-
-    def open_interrupts(self) -> tuple[Interrupt, ...]:
-        """Questions that tasks of this superstep wait for, in task order, each once."""
-        questions = {
-            question.id: question
-            for task in in_fold_order(self.tasks)
-            if not task.finished
-            for question in task.interrupts
-        }
-        return tuple(questions.values())
 
     def stop_for_interrupts(self) -> None:
         """End the superstep with questions open: finished siblings show in the output only."""
@@ -470,8 +343,7 @@ class Loop:
 
     def update(self) -> bool:
         """The barrier. Returns whether the run goes on: not after a static interrupt."""
-        tasks = in_fold_order([*self.tasks, *self.calls])
-        self.calls = []
+        tasks = in_fold_order([*self.tasks, *self.calls.take()])
         if self.observer is not None:
             self.observer.barrier_reached(self, tasks)
         try:
@@ -536,28 +408,6 @@ class Loop:
         return {**outer.checkpoint_map(), outer.checkpoint_ns: outer.checkpoint_id}
 
     # -- ending -----------------------------------------------------------------------------
-
-    def ended(self) -> None:
-        """The run is over and did not fail: raises where the status is an error to the caller."""
-        if self.status == "out_of_steps":
-            raise GraphRecursionError(
-                create_error_message(
-                    message=f"Recursion limit of {self.config.recursion_limit} reached without "
-                    "hitting a stop condition. You can increase the limit by setting the "
-                    "`recursion_limit` config key.",
-                    error_code=ErrorCode.GRAPH_RECURSION_LIMIT,
-                )
-            )
-        if self.status == "draining":
-            assert self.control is not None
-            raise GraphDrained(self.control.drain_reason or "shutdown")
-        if self.status in ("interrupt_before", "interrupt_after"):
-            if self.streams is not None:
-                self.streams.interrupted(self, ())
-            if self.parent is not None:
-                raise GraphInterrupt()
-        if self.status == "interrupt" and self.parent is not None:
-            raise GraphInterrupt(self.open_interrupts())
 
     def output(self, names: str | Sequence[str]) -> Any:
         """What the caller gets: values of ``names``, ``None`` when none has one.

@@ -7,8 +7,10 @@ from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
 from runtime.constants import CONF, MISSING
 from runtime.errors import InvalidUpdateError
 from runtime.isolation import isolate
+from runtime.pregel import recorded
 from runtime.pregel.config import Config, RunConfig, resolve_config, stable_namespace
 from runtime.pregel.effects import Effects, Load, perform, perform_async, rebuilt
+from runtime.pregel.error_handling import due_error_handlers
 from runtime.pregel.leftovers import report_removed_keys
 from runtime.pregel.loop import Loop
 from runtime.pregel.plan import plan_tasks
@@ -156,9 +158,9 @@ def planned(loop: Loop) -> list[Task]:
         loop.state = recorded_loop(loop.graph, loop.config, loop.saved).state
     tasks = plan_tasks(loop, loop.graph.nodes, to_show=True)
     loop.tasks = list(tasks)
-    loop.match_pending(tasks)
+    recorded.match(tasks, loop.pending)
     if loop.graph.node_error_handler_map:
-        tasks = [*tasks, *loop.error_handlers()]
+        tasks = [*tasks, *due_error_handlers(loop)]
     return tasks
 
 
