@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from contextlib import nullcontext
 
 from runtime.errors import GraphInterrupt
 from runtime.pregel.drive import show_waiting
@@ -82,7 +83,8 @@ async def _save(persistence: AsyncPersistence | None) -> None:
 async def _run(loop: Loop, tasks: Sequence[Task]) -> AsyncIterator[Task | None]:
     """Each task when it ended, ``None`` when something was streamed meanwhile.
 
-    After a failure no task is started and those that wait for others are cancelled.
+    After a failure no task is started and coroutines are cancelled. Nodes that run in a thread
+    cannot be: they may finish.
     """
     if not tasks:
         return
@@ -96,8 +98,7 @@ async def _run(loop: Loop, tasks: Sequence[Task]) -> AsyncIterator[Task | None]:
             if chosen.failed:
                 return
         return
-    limit = loop.config.max_concurrency
-    semaphore = asyncio.Semaphore(limit) if limit else None
+    crew = _Crew(loop.config.max_concurrency)
     ended: asyncio.Queue[None] = asyncio.Queue()
     event_loop = asyncio.get_running_loop()
     live = loop.streams is not None and (loop.streams.live or loop.graph.stream_eager)
@@ -107,7 +108,8 @@ async def _run(loop: Loop, tasks: Sequence[Task]) -> AsyncIterator[Task | None]:
             event_loop.call_soon_threadsafe(ended.put_nowait, None)
 
         loop.streams.notify = wake
-    pending = {asyncio.create_task(_bounded(task, semaphore)) for task in tasks}
+    running = {asyncio.create_task(crew.run(task)): task for task in tasks}
+    pending = set(running)
     timeout = loop.graph.step_timeout
     deadline = None if timeout is None else event_loop.time() + timeout
     woken: asyncio.Task[None] | None = None
@@ -122,17 +124,21 @@ async def _run(loop: Loop, tasks: Sequence[Task]) -> AsyncIterator[Task | None]:
                 return_when=asyncio.FIRST_COMPLETED,
             )
             if not done:
+                if crew.stopped:
+                    return
                 raise TimeoutError(f"Superstep {loop.step} took longer than {timeout} s")
             if woken is not None and woken in done:
                 woken = None
                 yield None
             finished = [each for each in pending if each in done]
             pending.difference_update(finished)
-            results = [each.result() for each in finished]
+            results = [each.result() for each in finished if not each.cancelled()]
             for task in sorted(results, key=tasks.index) if len(results) > 1 else results:
                 yield task
-            if any(task.failed for task in results):
-                return
+            if crew.stopped:
+                for each in pending:
+                    if not crew.is_in_thread(running[each]):
+                        each.cancel()
     finally:
         for each in pending:
             each.cancel()
@@ -144,8 +150,26 @@ async def _run(loop: Loop, tasks: Sequence[Task]) -> AsyncIterator[Task | None]:
             loop.streams.notify = None
 
 
-async def _bounded(task: Task, semaphore: asyncio.Semaphore | None) -> Task:
-    if semaphore is None:
-        return await arun_task(task)
-    async with semaphore:
-        return await arun_task(task)
+class _Crew:
+    """The coroutines that work on one superstep, ``limit`` at a time."""
+
+    def __init__(self, limit: int | None) -> None:
+        self._slots = asyncio.Semaphore(limit) if limit else nullcontext()
+        self._started: set[Task] = set()
+        self.stopped = False
+        """Whether a task failed: no further one is started."""
+
+    async def run(self, task: Task) -> Task:
+        """Run ``task`` when its turn comes."""
+        async with self._slots:
+            if self.stopped:
+                raise asyncio.CancelledError
+            self._started.add(task)
+            await arun_task(task)
+            if task.failed:
+                self.stopped = True
+            return task
+
+    def is_in_thread(self, task: Task) -> bool:
+        """Whether ``task`` was started and its node is a plain function."""
+        return task in self._started and task.node.bound.acall is None

@@ -81,11 +81,13 @@ async def arun_task(task: "Task") -> "Task":
         except GraphBubbleUp as signal:
             take_signal(task, signal)
         except asyncio.CancelledError:
-            current = asyncio.current_task()
-            if current is not None and current.cancelling():
+            if _is_cancelled():
                 raise
             fail(task, NodeCancelledError(task.name))
-        except Exception as error:  # noqa: BLE001  # any failure of user code is the task's
+        except Exception as error:
+            if _is_cancelled():
+                # It says how the node was stopped, not what went wrong in the superstep.
+                raise asyncio.CancelledError from error
             wait = retry_wait(task, error)
             if wait is None:
                 fail(task, error)
@@ -101,6 +103,12 @@ async def arun_task(task: "Task") -> "Task":
     if isinstance(persistence, AsyncPersistence) and persistence.durability == "sync":
         await persistence.asettle()
     return task
+
+
+def _is_cancelled() -> bool:
+    """Whether the engine or the caller has cancelled what runs now."""
+    current = asyncio.current_task()
+    return current is not None and current.cancelling() > 0
 
 
 def called(task: "Task") -> Any:

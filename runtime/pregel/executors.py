@@ -90,11 +90,13 @@ class ThreadExecutor:
                 try:
                     done = crew.done.get(block=job is None, timeout=remaining)
                 except Empty:
-                    if job is None:
-                        raise TimeoutError(
-                            f"Superstep {loop.step} took longer than {self._step_timeout} s"
-                        ) from None
-                    continue
+                    if job is not None:
+                        continue
+                    if any(task.failed for task in tasks):
+                        return
+                    raise TimeoutError(
+                        f"Superstep {loop.step} took longer than {self._step_timeout} s"
+                    ) from None
                 yield from crew.settle(done)
         finally:
             crew.stop()

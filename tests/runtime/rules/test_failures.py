@@ -12,7 +12,7 @@ import pytest
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.errors import InvalidUpdateError, NodeError
 from runtime.graph import END, START, StateGraph
-from runtime.types import Command, Send
+from runtime.types import Command, RetryPolicy, Send
 from tests.runtime.rules.states import Log, on
 
 
@@ -71,6 +71,106 @@ def test_sibling_of_a_failed_task_may_finish_and_is_kept() -> None:
     assert snapshot.values["log"] == ["slow"]
     assert app.invoke(None, on())["log"] == ["fails", "slow"]
     assert runs == {"slow": 1, "fails": 2}
+
+
+def test_sync_sibling_in_an_async_run_may_finish_and_is_kept() -> None:
+    started, failed = threading.Event(), threading.Event()
+    runs: Counter[str] = Counter()
+
+    def slow(state: Log) -> Log:
+        runs["slow"] += 1
+        started.set()
+        assert failed.wait(10)
+        return {"log": ["slow"]}
+
+    async def fails(state: Log) -> Log:
+        runs["fails"] += 1
+        if runs["fails"] == 1:
+            assert await asyncio.to_thread(started.wait, 10)
+            asyncio.get_running_loop().call_soon(failed.set)
+            raise ConnectionError("once")
+        return {"log": ["fails"]}
+
+    graph = StateGraph(Log).add_node("slow", slow).add_node("fails", fails)
+    graph.add_edge(START, "slow").add_edge(START, "fails")
+    app = graph.compile(InMemorySaver())
+    with pytest.raises(ConnectionError):
+        asyncio.run(app.ainvoke({}, on()))
+    snapshot = app.get_state(on())
+    assert snapshot.next == ("fails",)
+    assert snapshot.values["log"] == ["slow"]
+    assert asyncio.run(app.ainvoke(None, on()))["log"] == ["fails", "slow"]
+    assert runs == {"slow": 1, "fails": 2}
+
+
+@pytest.mark.parametrize("then", ["stops", "finishes", "breaks"])
+def test_coroutine_beside_a_failed_task_is_cancelled(then: str) -> None:
+    started = asyncio.Event()
+
+    async def slow(state: Log) -> Log:
+        started.set()
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            if then == "breaks":
+                raise ConnectionError("cut off") from None
+            if then == "stops":
+                raise
+        return {"log": ["slow"]}
+
+    async def fails(state: Log) -> Log:
+        await started.wait()
+        raise LookupError("lost")
+
+    retry = RetryPolicy(initial_interval=0, jitter=False)
+    # In fold order it comes first: its own error would hide the one that ended the superstep.
+    graph = StateGraph(Log).add_node("a", slow, retry_policy=retry).add_node("fails", fails)
+    graph.add_edge(START, "a").add_edge(START, "fails")
+    app = graph.compile(InMemorySaver())
+    with pytest.raises(LookupError, match="lost"):
+        asyncio.run(app.ainvoke({}, on()))
+    snapshot = app.get_state(on())
+    assert snapshot.next == (("fails",) if then == "finishes" else ("a", "fails"))
+    assert [task.name for task in snapshot.tasks if task.error] == ["fails"]
+
+
+@pytest.mark.parametrize("way", ["invoke", "ainvoke"])
+def test_no_task_is_started_after_a_failure(way: str) -> None:
+    runs: list[str] = []
+
+    def node(name: str) -> Any:
+        def run(state: Log) -> Log:
+            runs.append(name)
+            raise LookupError(name)
+
+        return run
+
+    graph = StateGraph(Log)
+    for name in ("a", "b", "c"):
+        graph.add_node(name, node(name)).add_edge(START, name)
+    app = graph.compile(InMemorySaver())
+    alone = {**on(), "max_concurrency": 1}
+    with pytest.raises(LookupError, match="a"):
+        app.invoke({}, alone) if way == "invoke" else asyncio.run(app.ainvoke({}, alone))
+    assert runs == ["a"]
+    assert app.get_state(on()).next == ("a", "b", "c")
+
+
+@pytest.mark.parametrize("way", ["invoke", "ainvoke"])
+def test_failure_is_not_hidden_by_a_sibling_that_never_ends(way: str) -> None:
+    released = threading.Event()
+
+    def fails(state: Log) -> Log:
+        raise LookupError("lost")
+
+    graph = StateGraph(Log).add_node("fails", fails)
+    graph.add_node("slow", lambda state: {"log": [str(released.wait(20))]})
+    graph.add_edge(START, "fails").add_edge(START, "slow")
+    app = graph.compile(InMemorySaver())
+    app.step_timeout = 0.2
+    with pytest.raises(LookupError, match="lost"):
+        app.invoke({}, on()) if way == "invoke" else asyncio.run(app.ainvoke({}, on()))
+    released.set()
 
 
 def test_error_handler_counts_beside_siblings() -> None:
