@@ -1,6 +1,10 @@
 """Deprecation warnings, one class per version that deprecated something."""
 
+import logging
 import warnings
+from collections.abc import Iterable
+
+_log = logging.getLogger(__name__)
 
 
 class LangGraphDeprecationWarning(DeprecationWarning):
@@ -50,6 +54,12 @@ def warn_renamed(old: str, new: str, *, since_v05: bool = False, stacklevel: int
     kind = LangGraphDeprecatedSinceV05 if since_v05 else LangGraphDeprecatedSinceV10
     message = f"`{old}` is deprecated and will be removed. Please use `{new}` instead."
     warnings.warn(kind(message), stacklevel=stacklevel + 1)
+
+
+def report_unknown(names: Iterable[str]) -> None:
+    """Say in the log that keyword arguments of these names are ignored."""
+    for name in names:
+        _log.warning("Unknown keyword argument '%s' is ignored.", name)
 
 
 def warn_deprecated(warning: LangGraphDeprecationWarning, stacklevel: int = 3) -> None:

@@ -378,6 +378,7 @@ class LocalSession:
         run_id = uuid4().hex
         config = address(thread_id, "", checkpoint_id)
         config["run_id"] = run_id
+        config["metadata"] = {"run_id": run_id}
         run = SessionRun(
             RunPlan(run_id, thread_id, kind, opened.graph, given, config, orders),
             self._breakpoints,

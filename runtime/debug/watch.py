@@ -338,7 +338,6 @@ class RunWatcher(Observer):
     def _row(self, loop: Loop, checkpoint_id: str) -> CheckpointRow:
         config = {"metadata": loop.config.metadata, "configurable": loop.config.configurable}
         metadata: dict[str, Any] = {**(loop.metadata or {}), **get_checkpoint_metadata(config, {})}
-        metadata["run_id"] = self.run_id
         if loop.parent is not None:
             metadata["parents"] = loop.checkpoint_map()
         return CheckpointRow(

@@ -18,7 +18,7 @@ from runtime.pregel.node import PregelNode, as_policies
 from runtime.pregel.task import Task
 from runtime.scope import current_scope
 from runtime.types import CachePolicy, RetryPolicy, TimeoutPolicy
-from runtime.warnings import warn_renamed
+from runtime.warnings import report_unknown, warn_renamed
 
 if TYPE_CHECKING:
     from runtime.cache.base import BaseCache
@@ -88,8 +88,7 @@ def task(
     if "retry" in deprecated:
         warn_renamed("retry", "retry_policy", since_v05=True)
         retry_policy = deprecated.pop("retry")
-    if deprecated:
-        raise TypeError(f"Unexpected keyword arguments: {', '.join(sorted(deprecated))}")
+    report_unknown(deprecated)
 
     def decorated(target: Callable[..., Any]) -> _TaskFunction:
         return _TaskFunction(target, name, retry_policy, cache_policy, timeout)
@@ -121,9 +120,7 @@ class entrypoint:
         timeout: Any = None,
         **deprecated: Any,
     ) -> None:
-        unknown = deprecated.keys() - {"retry", "config_schema"}
-        if unknown:
-            raise TypeError(f"Unexpected keyword arguments: {', '.join(sorted(unknown))}")
+        report_unknown(deprecated.keys() - {"retry", "config_schema"})
         if "retry" in deprecated:
             warn_renamed("retry", "retry_policy", since_v05=True)
         if "config_schema" in deprecated:

@@ -29,7 +29,7 @@ from runtime.types import (
     ensure_valid_checkpointer,
 )
 from runtime.typing import ContextT, InputT, OutputT, StateT
-from runtime.warnings import warn_renamed
+from runtime.warnings import report_unknown, warn_renamed
 
 if TYPE_CHECKING:
     from runtime.cache.base import BaseCache
@@ -69,7 +69,8 @@ def _renamed(deprecated: dict[str, Any]) -> dict[str, Any]:
     for old, value in deprecated.items():
         new = _RENAMED.get(old)
         if new is None:
-            raise TypeError(f"Unexpected keyword argument '{old}'")
+            report_unknown([old])
+            continue
         warn_renamed(old, new, since_v05=old != "config_schema", stacklevel=4)
         found[new] = value
     return found

@@ -220,12 +220,9 @@ class CheckpointLine:
 
     def _metadata_of_run(self) -> dict[str, Any]:
         config = self._config
-        found = dict(
+        return dict(
             get_checkpoint_metadata({"metadata": config.metadata, CONF: config.configurable}, {})
         )
-        if config.run_id is not None:
-            found["run_id"] = str(config.run_id)
-        return found
 
 
 def _id_in(config: Mapping[str, Any] | None) -> str | None:

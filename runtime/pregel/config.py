@@ -140,7 +140,7 @@ def resolve_config(*configs: Config | None) -> RunConfig:
     configurable = merged.get(CONF) or {}
     metadata = dict(merged.get("metadata") or {})
     for key in _COPIED_TO_METADATA:
-        if configurable.get(key) is not None and key not in metadata:
+        if configurable.get(key) and key not in metadata:
             metadata[key] = configurable[key]
     return RunConfig(
         tags=list(merged.get("tags") or ()),

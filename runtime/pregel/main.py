@@ -37,7 +37,7 @@ from runtime.types import (
     ensure_valid_checkpointer,
 )
 from runtime.typing import ContextT, InputT, OutputT, StateT
-from runtime.warnings import warn_renamed
+from runtime.warnings import report_unknown, warn_renamed
 
 if TYPE_CHECKING:
     from runtime.cache.base import BaseCache
@@ -82,8 +82,7 @@ class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, Input
         if "config_type" in deprecated:
             warn_renamed("config_type", "context_schema")
             context_schema = deprecated.pop("config_type")
-        if deprecated:
-            raise TypeError(f"Unexpected keyword arguments: {', '.join(sorted(deprecated))}")
+        report_unknown(deprecated)
         self.nodes: dict[str, PregelNode] = {
             key: node.build() if isinstance(node, NodeBuilder) else node
             for key, node in nodes.items()

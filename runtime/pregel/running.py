@@ -16,7 +16,7 @@ from runtime.pregel.streams import Chunk, Streams, split_namespace
 from runtime.pregel.travelling import Replay, Travel, root_configurable, travel_to
 from runtime.runtime import RunControl
 from runtime.types import All, Durability
-from runtime.warnings import warn_renamed
+from runtime.warnings import report_unknown, warn_renamed
 
 if TYPE_CHECKING:
     from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
@@ -47,7 +47,7 @@ def as_modes(modes: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def chosen_durability(durability: Durability | None, kwargs: dict[str, Any]) -> Durability | None:
-    """``durability``, or what its deprecated name says; other ``kwargs`` are refused."""
+    """``durability``, or what its deprecated name says; other ``kwargs`` are ignored."""
     if "checkpoint_during" in kwargs:
         warn_renamed("checkpoint_during", "durability", stacklevel=4)
         if durability is not None:
@@ -56,8 +56,7 @@ def chosen_durability(durability: Durability | None, kwargs: dict[str, Any]) -> 
                 "Please use `durability` instead."
             )
         durability = "async" if kwargs.pop("checkpoint_during") else "exit"
-    if kwargs:
-        raise TypeError(f"Unexpected keyword arguments: {', '.join(sorted(kwargs))}")
+    report_unknown(kwargs)
     return durability
 
 

@@ -280,7 +280,6 @@ class Task:
     def runtime(self) -> Runtime[Any]:
         """What is injected as ``runtime``."""
         loop = self.loop
-        thread_id = loop.config.configurable.get("thread_id")
         return Runtime(
             context=loop.context,
             store=loop.store,
@@ -291,7 +290,7 @@ class Task:
                 checkpoint_id=loop.checkpoint_id,
                 checkpoint_ns=self.checkpoint_ns,
                 task_id=self.id,
-                thread_id=None if thread_id is None else str(thread_id),
+                thread_id=loop.config.configurable.get("thread_id"),
                 run_id=None if loop.config.run_id is None else str(loop.config.run_id),
                 node_attempt=self.attempt,
                 node_first_attempt_time=self.first_attempt_time,

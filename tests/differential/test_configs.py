@@ -1,6 +1,7 @@
 """Configurations: how they are merged and handed on; when checkpoints are saved."""
 
 import operator
+import uuid
 from functools import partial
 from typing import Annotated, Any
 
@@ -121,15 +122,88 @@ def test_metadata_of_checkpoints() -> None:
             {"metadata": {"m": 1, "deep": {"a": 1}, "none": None}},
             {"configurable": {"user": "u", "number": 2, "deep": {"a": 1}, "__hidden": 1}},
             {"run_name": "n", "tags": ["t"]},
+            {"run_id": uuid.UUID(int=5)},
+            {"run_id": "text"},
+            {"metadata": {"run_id": "m"}, "run_id": uuid.UUID(int=5)},
+            {"configurable": {"run_id": "c", "task_id": 0, "graph_id": "", "assistant_id": "a"}},
+            {"configurable": {"run_id": uuid.UUID(int=5), "checkpoint_ns": "", "task_id": "t"}},
         ]
         for number, config in enumerate(configs):
             configurable = {**config.get("configurable", {}), "thread_id": f"t{number}"}
             merged = {**config, "configurable": configurable}
-            app.invoke({"log": []}, merged)
+            probe("run", partial(app.invoke, {"log": []}, merged))
             place = {"configurable": {"thread_id": f"t{number}"}}
             probe("state", lambda place=place: app.get_state(place).metadata)  # type: ignore[misc]
             kept = [dict(found.metadata) for found in app.checkpointer.list(place)]
             probe("kept", partial(list, kept))
+            probe("edited", partial(app.update_state, merged, {"log": [1]}))
+            probe("state", lambda place=place: app.get_state(place).metadata)  # type: ignore[misc]
+
+    same(program)
+
+
+def test_metadata_of_checkpoints_in_a_subgraph() -> None:
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+        builder = engine.StateGraph(State).add_node("outer", looking(engine))
+        app = builder.add_edge(engine.START, "outer").compile(engine.InMemorySaver())
+        config = {"run_id": uuid.UUID(int=6), "metadata": {"m": 1}}
+        app.invoke({"log": []}, {**config, "configurable": {"thread_id": "t", "user": "u"}})
+        kept = [
+            {key: value for key, value in found.metadata.items() if key != "parents"}
+            for found in app.checkpointer.list({"configurable": {"thread_id": "t"}})
+        ]
+        probe("kept", partial(sorted, kept, key=repr))
+
+    same(program)
+
+
+def test_thread_ids_that_are_no_text() -> None:
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+
+        def look(state: Any, runtime: Any) -> Any:
+            return {"log": [runtime.execution_info.thread_id]}
+
+        look.__annotations__["runtime"] = engine.Runtime
+        builder = engine.StateGraph(State).add_node("look", look).add_edge(engine.START, "look")
+        app = builder.compile(engine.InMemorySaver())
+        for thread_id in (0, 5, "", "six"):
+            config = {"configurable": {"thread_id": thread_id}}
+            probe(repr(thread_id), partial(app.invoke, {"log": []}, config))
+
+    same(program)
+
+
+def test_unknown_keywords() -> None:
+    """Methods that take the keywords of older versions drop those that nobody knows."""
+
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+        app = steps(engine, fails=False, asks=False)
+        for way in ("invoke", "ainvoke", "batch"):
+            given: Any = [{"log": []}] if way == "batch" else {"log": []}
+            probe(way, partial(getattr(app, way), given, THREAD, unknown=1))
+        for way in ("stream", "astream"):
+            probe.stream(way, getattr(app, way)({"log": []}, THREAD, unknown=1))
+        for way in ("get_state", "update_state", "get_state_history"):
+            with pytest.raises(TypeError, match="unknown"):
+                getattr(app, way)(THREAD, unknown=1)
+        builder = engine.StateGraph(State, unknown=1).add_node("n", says("n"), unknown=1)
+        builder.add_edge(engine.START, "n")
+        probe("built", partial(builder.compile().invoke, {"log": []}))
+        with pytest.raises(TypeError, match="unknown"):
+            builder.compile(unknown=1)
+
+        @engine.task(unknown=1)  # type: ignore[untyped-decorator]
+        def one(value: int) -> int:
+            return value + 1
+
+        @engine.entrypoint(unknown=1)  # type: ignore[untyped-decorator]
+        def main(value: int) -> Any:
+            return one(value).result()
+
+        probe("functional", partial(main.invoke, 1))
 
     same(program)
 

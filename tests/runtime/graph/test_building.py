@@ -114,9 +114,9 @@ def test_a_name_needs_an_action() -> None:
         StateGraph(State).add_node("n")
 
 
-def test_unknown_arguments_are_refused_and_old_ones_told() -> None:
-    with pytest.raises(TypeError, match="Unexpected keyword argument 'retries'"):
-        StateGraph(State).add_node("n", plain, retries=3)
+def test_unknown_and_old_arguments_are_told(caplog: pytest.LogCaptureFixture) -> None:
+    StateGraph(State).add_node("n", plain, retries=3)
+    assert "'retries' is ignored" in caplog.text
     with pytest.warns(LangGraphDeprecationWarning, match="`retry` is deprecated"):
         StateGraph(State).add_node("n", plain, retry=RetryPolicy())
 
