@@ -4,10 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
@@ -16,14 +13,13 @@ from PySide6.QtGui import QBrush, QColor, QFont
 from runtime.debug.commands import Breakpoint
 from studio.breakpoints.table import ANY, KIND_WORDS, KINDS, BreakpointTable, problem_of
 from studio.shell.icons import icon
+from studio.shell.table_model import TOP, Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
 
-Index = QModelIndex | QPersistentModelIndex
-TOP = QModelIndex()
 KIND, SUBJECT, CONDITION, NOTE = range(4)
 
 
-class BreakpointModel(QAbstractTableModel):
+class BreakpointModel(TitledTableModel):
     """Kind (with the enabled box), subject, condition, and what is wrong or was hit."""
 
     HEADERS = ("Stop", "Where", "Only if", "")
@@ -71,18 +67,8 @@ class BreakpointModel(QAbstractTableModel):
             self.hit = breakpoint_id
             self._all_changed()
 
-    def rowCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(self.table)
-
-    def columnCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(self.HEADERS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.HEADERS[section]
-        return None
+    def count(self) -> int:
+        return len(self.table)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)

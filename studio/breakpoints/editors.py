@@ -7,9 +7,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QStyleOptionViewItem, QWidget
 
 from runtime.debug.commands import BreakpointKind
-from studio.breakpoints.breakpoint_model import CONDITION, KIND, BreakpointModel, Index
+from studio.breakpoints.breakpoint_model import CONDITION, KIND, BreakpointModel
 from studio.breakpoints.table import KIND_WORDS, KINDS
 from studio.inspector.flat_delegate import FlatDelegate
+from studio.shell.table_model import Index
 
 Subjects = Callable[[BreakpointKind], Sequence[str]]
 

@@ -5,9 +5,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, Q
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from studio.history.checkpoints import HistoryLine
-from studio.history.history_model import HistoryModel, Index
+from studio.history.history_model import HistoryModel
 from studio.history.lanes import RowLines
 from studio.shell.icons import paint_icon
+from studio.shell.table_model import Index
 from studio.shell.theme import (
     GRID,
     GUTTER,

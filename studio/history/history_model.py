@@ -5,9 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
@@ -22,9 +20,7 @@ from runtime.debug.events import (
 from runtime.debug.views import CheckpointPage, CheckpointRow, Failed
 from studio.history.checkpoints import Checkpoints, HistoryLine, tooltip
 from studio.history.lanes import RowLines
-
-Index = QModelIndex | QPersistentModelIndex
-TOP = QModelIndex()
+from studio.shell.table_model import TOP, Index
 
 FetchOlder = Callable[[str, str, Callable[[CheckpointPage | Failed], None]], None]
 """``(thread id, checkpoint id, on_page)``: a page of those older than the checkpoint"""

@@ -3,14 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
 from runtime.debug.views import Failed, ThreadPage, ThreadRow
 from studio.shell.icons import state_icon
+from studio.shell.table_model import TOP, Index
 from studio.shell.theme import ThemeTokens
-
-Index = QModelIndex | QPersistentModelIndex
-TOP = QModelIndex()
 
 FetchThreads = Callable[[int, Callable[[ThreadPage | Failed], None]], None]
 """``(offset, on_page)``"""

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QBrush, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from studio.inspector.tree_model import Index
+from studio.shell.table_model import Index
 
 
 class FlatDelegate(QStyledItemDelegate):

@@ -7,7 +7,6 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
     Signal,
 )
@@ -17,10 +16,8 @@ from runtime.debug.values import ValuePage
 from runtime.debug.views import Failed
 from studio.inspector.items import PAGE, TreeItem, items_of_page, loading_item
 from studio.inspector.requests import FetchChildren
+from studio.shell.table_model import TOP, Index
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
-
-Index = QModelIndex | QPersistentModelIndex
-TOP = QModelIndex()
 
 
 class ValueTreeModel(QAbstractItemModel):

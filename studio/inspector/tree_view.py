@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from studio.inspector.flat_delegate import FlatDelegate
 from studio.inspector.items import TreeItem
-from studio.inspector.tree_model import Index, ValueTreeModel
+from studio.inspector.tree_model import ValueTreeModel
+from studio.shell.table_model import Index
 
 
 class ValueTreeView(QTreeView):

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 
 from runtime.debug.views import CheckpointView
 from studio.inspector.elided_label import ElidedLabel
-from studio.inspector.tree_model import TOP, Index
 from studio.inspector.version_grid import VersionGrid
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import state_icon
+from studio.shell.table_model import TOP, Index
 from studio.shell.theme import GRID, GUTTER, ROW_HEIGHT, ThemeTokens, mono_font, ui_font
 
 CELL_WIDTH = 18 * GRID

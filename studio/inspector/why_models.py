@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QObject, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QBrush, QColor, QFont
 
 from runtime.debug.views import NodeExplanation
-from studio.inspector.tree_model import TOP, Index
 from studio.inspector.why_rows import TriggerLine, ordered, rule_text, trigger_line
 from studio.shell.icons import state_icon
+from studio.shell.table_model import Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
 
 
-class NodesModel(QAbstractTableModel):
+class NodesModel(TitledTableModel):
     """Nodes, due ones first: name, verdict, the rule in short."""
 
     HEADERS = ("Node", "State", "Rule")
@@ -46,18 +46,8 @@ class NodesModel(QAbstractTableModel):
         names = [each.node for each in self._explanations]
         return names.index(node) if node in names else None
 
-    def rowCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(self._explanations)
-
-    def columnCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(self.HEADERS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.HEADERS[section]
-        return None
+    def count(self) -> int:
+        return len(self._explanations)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -78,7 +68,7 @@ class NodesModel(QAbstractTableModel):
         return None
 
 
-class TriggersModel(QAbstractTableModel):
+class TriggersModel(TitledTableModel):
     """Triggers of one node: version against what the node has seen."""
 
     HEADERS = ("Trigger", "Version > seen", "Written by")
@@ -99,18 +89,8 @@ class TriggersModel(QAbstractTableModel):
         self._lines = [trigger_line(trigger) for trigger in triggers]
         self.endResetModel()
 
-    def rowCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(self._lines)
-
-    def columnCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(self.HEADERS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.HEADERS[section]
-        return None
+    def count(self) -> int:
+        return len(self._lines)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

@@ -4,22 +4,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     Qt,
 )
 from PySide6.QtGui import QBrush, QColor
 
 from studio.log.lines import LIMIT, LOUD, QUIET, LogLine, LogLines
+from studio.shell.table_model import TOP, Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font
 
-Index = QModelIndex | QPersistentModelIndex
-TOP = QModelIndex()
 
-
-class LogModel(QAbstractTableModel):
+class LogModel(TitledTableModel):
     """Step, task, kind and text of each line that the filter lets through."""
 
     HEADERS = ("Step", "Task", "Kind", "Text")
@@ -78,21 +73,16 @@ class LogModel(QAbstractTableModel):
 
     # --- QAbstractTableModel ---
 
-    def rowCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(self._lines.visible)
-
-    def columnCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(self.HEADERS)
+    def count(self) -> int:
+        return len(self._lines.visible)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.HEADERS[section]
         if role == Qt.ItemDataRole.TextAlignmentRole and orientation == Qt.Orientation.Horizontal:
             right = Qt.AlignmentFlag.AlignRight if section == 0 else Qt.AlignmentFlag.AlignLeft
             return right | Qt.AlignmentFlag.AlignVCenter
-        return None
+        return super().headerData(section, orientation, role)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

@@ -3,17 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QBrush, QColor
 
 from runtime.debug.views import SearchHit
+from studio.shell.table_model import TOP, Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font
 
-Index = QModelIndex | QPersistentModelIndex
-TOP = QModelIndex()
 
-
-class HitsModel(QAbstractTableModel):
+class HitsModel(TitledTableModel):
     """One row a hit: step, channel, path, and what stands there."""
 
     HEADERS = ("Step", "Channel", "Path", "Found")
@@ -43,18 +41,8 @@ class HitsModel(QAbstractTableModel):
     def hit(self, row: int) -> SearchHit:
         return self._hits[row]
 
-    def rowCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(self._hits)
-
-    def columnCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(self.HEADERS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.HEADERS[section]
-        return None
+    def count(self) -> int:
+        return len(self._hits)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():

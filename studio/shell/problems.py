@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -20,9 +20,8 @@ from PySide6.QtWidgets import (
 from runtime.debug.views import ErrorFrame, ErrorView
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
+from studio.shell.table_model import Index
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, mono_font
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)

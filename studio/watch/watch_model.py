@@ -3,14 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 from PySide6.QtGui import QBrush, QColor, QFont
 
 from runtime.debug.views import CheckpointRow, Watched, WatchRow
+from studio.shell.table_model import TOP, Index
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
-
-Index = QModelIndex | QPersistentModelIndex
-TOP = QModelIndex()
 
 
 class WatchModel(QAbstractTableModel):

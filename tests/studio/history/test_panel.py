@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from runtime.debug.events import CheckpointSaved, SuperstepPlanned, TaskFailed, TaskInterrupted
 from runtime.debug.views import CheckpointPage, ErrorView, Failed, ThreadPage
 from studio.history.delegate import HistoryDelegate
-from studio.history.history_model import Index
 from studio.history.panel import HistoryPanel
+from studio.shell.table_model import Index
 from studio.shell.theme import DARK, LIGHT
 from tests.studio.history.samples import THREAD, forked, page, row, threads
 from tests.studio.inspector.model_watch import watch_model
