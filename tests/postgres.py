@@ -8,6 +8,7 @@ import itertools
 import tempfile
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,20 @@ _numbers = itertools.count()
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """The URL of a running server, ``postgresql://...``, as a user who may do everything."""
+    with running_server(durable=False) as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> Iterator[str]:
+    """The URL of an empty schema, which is dropped after the test."""
+    with empty_schema(postgres_server) as url:
+        yield url
+
+
+@contextmanager
+def running_server(*, durable: bool) -> Iterator[str]:
+    """A server for the time of a ``with``; one that is not ``durable`` waits for no disk."""
     import psycopg
 
     with warnings.catch_warnings():
@@ -35,7 +50,8 @@ def postgres_server() -> Iterator[str]:
         url = server.get_uri()
         with psycopg.connect(url, autocommit=True) as connection:
             for setting in ("fsync", "synchronous_commit", "full_page_writes"):
-                connection.execute(f"ALTER SYSTEM SET {setting} = off")
+                value = "on" if durable else "off"
+                connection.execute(f"ALTER SYSTEM SET {setting} = {value}")
             connection.execute("SELECT pg_reload_conf()")
         try:
             yield url
@@ -43,15 +59,15 @@ def postgres_server() -> Iterator[str]:
             server.cleanup()
 
 
-@pytest.fixture
-def postgres_url(postgres_server: str) -> Iterator[str]:
-    """The URL of an empty schema, which is dropped after the test."""
+@contextmanager
+def empty_schema(server: str) -> Iterator[str]:
+    """The URL of a new schema on a server, which is dropped after the ``with``."""
     import psycopg
 
     schema = f"test_{next(_numbers)}"
-    with psycopg.connect(postgres_server, autocommit=True, application_name=WATCHING) as connection:
+    with psycopg.connect(server, autocommit=True, application_name=WATCHING) as connection:
         connection.execute(f"CREATE SCHEMA {schema}")
-        yield f"{postgres_server}&options=-csearch_path%3D{schema}"
+        yield f"{server}&options=-csearch_path%3D{schema}"
         connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
