@@ -28,6 +28,7 @@ from runtime.pregel.snapshot import (
     require_saver,
     unanswered,
 )
+from runtime.pregel.state import ThreadState
 from runtime.pregel.task import Task
 from runtime.pregel.travelling import carry
 from runtime.pregel.update import CallerWrites, apply_writes, in_fold_order
@@ -136,27 +137,37 @@ def _updated(
         return loop
     loop.step = max(loop.step, 0)
     tasks = planned(loop)
-    if first.values is None and first.as_node in (None, END):
-        if first.as_node == END:
-            _discard(loop, tasks)
-        else:
-            nothing = CallerWrites(INPUT, (), (INTERRUPT,))
-            apply_writes(loop.state, [nothing], graph.trigger_to_nodes)
+    if first.values is None and first.as_node == END:
+        _discard(loop, tasks)
         loop.next_checkpoint("update")
         return loop
-    if run.checkpoint_id is None:
-        apply_finished(loop, tasks)
     for task in tasks:
         task.interrupts = unanswered(task)
-    written = []
-    for update in updates:
-        task = _as_node(loop, update)
-        yield Write(task, update.values)
-        written.append(task)
+    written = [_as_node(loop, update) for update in updates]
+    before = loop.state.copy()
+    if goes_on:
+        apply_finished(loop, tasks)
+    for task in written:
+        yield Write(task, task.input)
+    if goes_on:
+        _fold_kept(loop, before, tasks, written)
     apply_writes(loop.state, written, graph.trigger_to_nodes, graph.finishing)
     loop.next_checkpoint("update")
     _carry_questions(loop, tasks, goes_on)
     return loop
+
+
+def _fold_kept(loop: Loop, before: ThreadState, tasks: list[Task], written: Sequence[Task]) -> None:
+    """Fold what finished tasks wrote, but for those that the edit makes due again."""
+    if not any(task.finished for task in tasks):
+        return
+    loop.state = before.copy()
+    apply_writes(loop.state, written, loop.graph.trigger_to_nodes, loop.graph.finishing)
+    again = {task.path for task in plan_tasks(loop, loop.graph.nodes, to_show=True)}
+    for task in tasks:
+        task.finished = task.finished and task.path not in again
+    loop.state = before
+    apply_finished(loop, tasks)
 
 
 def _carry_questions(loop: Loop, tasks: Sequence[Task], goes_on: bool) -> None:

@@ -34,6 +34,11 @@ def edit_at_a_stop(engine: Engine) -> Any:
     return _chain(engine, interrupt_before=["b"])
 
 
+@scenario(_edit((None, None)))
+def edit_of_nothing_at_a_stop(engine: Engine) -> Any:
+    return _chain(engine, interrupt_before=["b"])
+
+
 @scenario(_edit(({"log": ["edit"]}, "b")), EDITS_LEAVE_THE_PAST_ALONE)
 def edit_as_the_node_that_waits(engine: Engine) -> Any:
     return _chain(engine, interrupt_before=["b"])

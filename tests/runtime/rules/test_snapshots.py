@@ -96,6 +96,38 @@ def test_question_is_still_shown_after_an_edit() -> None:
     assert app.invoke(Command(resume="b"), on())["log"] == ["ab"]
 
 
+def beside_a_question() -> Any:
+    def node(name: str) -> Any:
+        return lambda state: {"log": [name]}
+
+    graph = StateGraph(Log).add_node("ask", lambda state: {"log": [interrupt("?")]})
+    for name in ("a", "beside", "after"):
+        graph.add_node(name, node(name))
+    graph.add_edge(START, "a").add_edge("a", "ask").add_edge("a", "beside")
+    app = graph.add_edge("beside", "after").compile(checkpointer=InMemorySaver())
+    app.invoke({"log": []}, on())
+    return app
+
+
+@pytest.mark.parametrize("values", [None, {"x": 5}])
+@pytest.mark.parametrize("as_node", [None, "a"])
+def test_edit_of_what_asks_beside_a_finished_task_keeps_the_question(
+    values: Any, as_node: str | None
+) -> None:
+    app = beside_a_question()
+    app.update_state(on(), values, as_node=as_node)
+    snapshot = app.get_state(on())
+    assert snapshot.next == ("ask", "beside")
+    assert [question.value for question in snapshot.interrupts] == ["?"]
+    assert app.invoke(Command(resume="yes"), on())["log"] == ["a", "yes", "beside", "after"]
+
+
+def test_edit_that_makes_a_finished_task_not_due_keeps_what_it_wrote() -> None:
+    app = beside_a_question()
+    app.update_state(on(), {"log": ["edit"]}, as_node="ask")
+    assert app.get_state(on()).values["log"] == ["a", "beside", "edit"]
+
+
 def conflicting() -> Any:
     graph = StateGraph(Single)
     for name, value in (("a", 1), ("b", 2)):
