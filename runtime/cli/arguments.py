@@ -31,6 +31,7 @@ class Options:
     ns: str | None = None
     as_json: bool = False
     debug: bool = False
+    migrate: bool = False
     target: str = ""
     checkpoint_id: str = ""
     input: str | None = None
@@ -179,6 +180,11 @@ def _common() -> _Parser:
         "--ns",
         metavar="NS",
         help='namespace: "" for the graph itself, node:task_id for a subgraph',
+    )
+    group.add_argument(
+        "--migrate",
+        action="store_true",
+        help="bring a store of an older version up to date first; make a copy of it before",
     )
     group.add_argument("--json", dest="as_json", action="store_true", help="print JSON")
     group.add_argument("--debug", action="store_true", help="print tracebacks of errors")

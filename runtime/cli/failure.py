@@ -8,11 +8,15 @@ if TYPE_CHECKING:
 
 
 class CommandError(Exception):
-    """Why a command cannot be carried out, in one line; ``traceback`` is that of user code."""
+    """Why a command cannot be carried out, in one line.
 
-    def __init__(self, message: str, traceback: str = "") -> None:
+    ``traceback`` is that of user code, ``next_line`` a command line that goes on from here.
+    """
+
+    def __init__(self, message: str, traceback: str = "", next_line: str = "") -> None:
         super().__init__(one_line(message))
         self.traceback = traceback
+        self.next_line = next_line
 
 
 def one_line(text: str) -> str:
@@ -26,12 +30,12 @@ def sentences(*parts: str) -> str:
     return " ".join(part if part[-1] in ".!?" else f"{part}." for part in kept)
 
 
-def command_error(view: "ErrorView", place: str = "") -> CommandError:
+def command_error(view: "ErrorView", place: str = "", next_line: str = "") -> CommandError:
     """The error that a session or a node reports, with the line of the user's code."""
     message = view.message
     if view.traceback and view.frames and view.type not in message:
         message = f"{view.type}: {message}" if message else view.type
-    if view.node is not None:
+    if view.node:
         message = f"{view.node}: {message}"
     elif place:
         message = f"{place}: {message}"
@@ -40,4 +44,4 @@ def command_error(view: "ErrorView", place: str = "") -> CommandError:
         if f"line {frame.line})" not in message:
             message += f" ({os.path.basename(frame.path)}:{frame.line})"
     remedy = "" if view.remedy.rstrip(".") in message else view.remedy
-    return CommandError(sentences(message, remedy), view.traceback)
+    return CommandError(sentences(message, remedy), view.traceback, next_line)

@@ -34,6 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except CommandError as error:
         _report(str(error), options, error.traceback)
+        if error.next_line:
+            sys.stderr.write(f"{error.next_line}\n")
         return ERROR
     except BrokenPipeError:
         # Whoever read the output has seen enough; nothing may be written at the interpreter's end.

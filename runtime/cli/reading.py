@@ -103,7 +103,7 @@ def history(options: Options) -> int:
                 row.source,
                 time,
                 row.checkpoint_id,
-                ", ".join(filter(None, (_counted(row.next) or "end", *remark))),
+                " ".join((_counted(row.next) or "end", *(f"({word})" for word in remark))),
             )
             for row, time, remark in zip(rows, times, remarks, strict=True)
         ],

@@ -178,15 +178,25 @@ def _assigned(
             )
         if len(set(ids)) != len(ids):
             raise CommandError("an interrupt can be answered only once.")
+        unknown = set(ids) - {each.id for each in asked}
+        if unknown:
+            raise CommandError(
+                f"no interrupt {', '.join(sorted(unknown))} waits in the thread {thread_id}. "
+                f"Waiting: {_waiting(asked)}"
+            )
         return dict(zip(ids, answers, strict=True))
     if len(answers) > 1:
         raise CommandError("several answers need the id of each interrupt: --interrupt ID")
     if len(asked) > 1:
-        waiting = ", ".join(f"{each.id} ({each.node})" for each in asked)
         raise CommandError(
-            f"{len(asked)} interrupts wait for an answer: {waiting}. Name one: --interrupt ID"
+            f"{len(asked)} interrupts wait for an answer: {_waiting(asked)}. "
+            "Name one: --interrupt ID"
         )
     return {asked[0].id: answers[0]}
+
+
+def _waiting(asked: list[InterruptView]) -> str:
+    return ", ".join(f"{each.id} ({each.node})" for each in asked)
 
 
 def _execute(open_run: OpenRun, options: Options, command: Start | Continue | Resume) -> int:
@@ -213,7 +223,9 @@ def _report(open_run: OpenRun, options: Options, thread_id: str, ended: RunEnded
     if ended.reason == "failed":
         if ended.error is None:
             raise CommandError(ended.text)
-        raise command_error(ended.error)
+        beside = notes()
+        again = "" if options.as_json else hint(beside, "Run on", "run", "", options, thread_id)
+        raise command_error(ended.error, next_line=again)
     if not options.as_json:
         _print_ending(open_run, options, thread_id, ended)
     return code

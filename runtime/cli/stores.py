@@ -6,7 +6,13 @@ from pathlib import Path
 
 from runtime.checkpoint.base import StoredCheckpoint
 from runtime.checkpoint.location import default_store
-from runtime.checkpoint.sql import NotAStoreError, SqlSaver, StoreError, StoreMissingError
+from runtime.checkpoint.sql import (
+    NotAStoreError,
+    SqlSaver,
+    StoreError,
+    StoreMissingError,
+    StoreTooOldError,
+)
 from runtime.cli.arguments import Options
 from runtime.cli.console import notes
 from runtime.cli.failure import CommandError, sentences
@@ -18,6 +24,9 @@ _PAGE = 500
 @contextmanager
 def reading(options: Options) -> Iterator[SqlSaver]:
     """The store, opened so that nothing in it or beside it changes."""
+    if options.migrate:
+        with _opened(_place(options), options, create=False, read_only=False):
+            pass
     with _opened(_place(options), options, create=False, read_only=True) as saver:
         yield saver
 
@@ -41,7 +50,7 @@ def writing(options: Options, *, create: bool) -> Iterator[SqlSaver]:
 @contextmanager
 def _opened(place: str, options: Options, *, create: bool, read_only: bool) -> Iterator[SqlSaver]:
     try:
-        with _open(place, create=create, read_only=read_only) as saver:
+        with _open(place, options, create=create, read_only=read_only) as saver:
             yield saver
     except StoreMissingError as error:
         if options.db is None and not create:
@@ -53,12 +62,20 @@ def _opened(place: str, options: Options, *, create: bool, read_only: bool) -> I
     except StoreError as error:
         raise CommandError(sentences(f"{error.place}: {error.problem}", error.remedy)) from error
     except NotFound as error:
-        raise CommandError(str(error)) from error
+        where = f"The store is {saver.place}; `pregel threads` lists what it holds"
+        raise CommandError(sentences(str(error), where)) from error
 
 
-def _open(place: str, *, create: bool, read_only: bool) -> SqlSaver:
+def _open(place: str, options: Options, *, create: bool, read_only: bool) -> SqlSaver:
     try:
         return SqlSaver(place, create=False, read_only=read_only)
+    except StoreTooOldError as error:
+        if not options.migrate:
+            remedy = "Make a copy of it, then give --migrate once to bring it up to date"
+            raise StoreTooOldError(error.place, error.problem, remedy) from error
+        saver = SqlSaver(place, create=True)
+        notes().write(f"pregel: {error.place} was brought up to date.")
+        return saver
     except (StoreMissingError, NotAStoreError) as error:
         if not create:
             raise

@@ -30,7 +30,9 @@ class EditRefused(ValueError):
     """The edit does not fit; ``problems`` say where."""
 
     def __init__(self, problems: tuple[FieldProblem, ...]) -> None:
-        super().__init__("; ".join(f"{each.channel}: {each.message}" for each in problems))
+        super().__init__(
+            "; ".join(": ".join(filter(None, (each.channel, each.message))) for each in problems)
+        )
         self.problems = problems
 
 
@@ -145,7 +147,7 @@ class Editor:
     ) -> str | None:
         if edit.as_node is not None:
             if edit.as_node not in graph.nodes and edit.as_node not in (INPUT, "__end__"):
-                text = f"There is no node {edit.as_node}."
+                text = f"There is no node {edit.as_node}. Nodes: {', '.join(_nodes(graph))}."
                 raise EditRefused((FieldProblem("", (), text),))
             return edit.as_node
         if not edit.values:
@@ -193,3 +195,8 @@ def _run(saved: CheckpointTuple) -> RunConfig:
 
 def _blamed(edit: StateEdit) -> str:
     return next(iter(edit.values)) if len(edit.values) == 1 else ""
+
+
+def _nodes(graph: AnyGraph) -> list[str]:
+    """Nodes that an edit may stand for."""
+    return [name for name, node in graph.nodes.items() if not node.hidden]

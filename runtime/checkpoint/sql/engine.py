@@ -203,6 +203,8 @@ def _check_file(path: Path, options: Options) -> None:
         raise StoreReadOnlyError(
             place, f"the file cannot be read ({error.strerror})", "Check its permissions"
         ) from error
+    if not header and (options.read_only or not options.create):
+        raise NotAStoreError(place, "the file is empty", "A run makes it a store")
     if header != _HEADER and (header or options.read_only or not options.create):
         raise NotAStoreError(
             place, "this is no SQLite database", "Choose another file; this one was left as it is"

@@ -55,7 +55,7 @@ def test_history_as_a_table(waiting: Pregel) -> None:
     assert shown.err == ""
     assert lines[0] == "thread r"
     assert lines[1].split() == ["STEP", "SOURCE", "CREATED", "CHECKPOINT", "NEXT"]
-    assert lines[2].endswith("review, waiting")
+    assert lines[2].endswith("review (waiting)")
     assert lines[4].endswith("search x2")
     assert max(map(len, lines)) <= 80
     assert "\x1b" not in shown.out
@@ -126,7 +126,8 @@ def test_show_says_what_is_not_there(waiting: Pregel) -> None:
     assert "no checkpoint 1f" in waiting("show", "1f").error
     assert "in thread other" in waiting("show", newest, "--thread", "other").error
     assert "namespace a:b" in waiting("show", newest, "--ns", "a:b").error
-    assert "thread other" in waiting("history", "--thread", "other").error
+    unknown = waiting("history", "--thread", "other").error
+    assert f"thread other. The store is {waiting.store}; `pregel threads` lists" in unknown
 
 
 def test_namespaces(pregel: Pregel) -> None:
@@ -194,7 +195,7 @@ def test_a_fork_inside_a_subgraph(pregel: Pregel) -> None:
     [
         ('{"count": "x"}', "increment", "count: Input should be a valid integer"),
         ('{"other": 1}', "increment", "other: is no channel"),
-        ('{"count": 1}', "nobody", "no node nobody"),
+        ('{"count": 1}', "nobody", "pregel: There is no node nobody. Nodes: increment"),
         ("[1]", "increment", "must be a JSON object"),
         ("{", "increment", "--values is not JSON"),
     ],
@@ -206,7 +207,7 @@ def test_a_fork_that_does_not_fit_is_refused(
     before = history(pregel)
     newest = before[0]["checkpoint_id"]
     refused = pregel("fork", COUNTER, newest, "--values", values, "--as-node", node)
-    assert words in refused.error
+    assert words in refused.err
     assert history(pregel) == before
 
 

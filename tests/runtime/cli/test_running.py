@@ -137,7 +137,8 @@ def test_an_answer_that_does_not_fit_is_refused(pregel: Pregel) -> None:
     )
     pregel("run", graph, "--input", "{}", "--thread", "q")
     unknown = pregel("resume", graph, "--answer", "1", "--interrupt", "00")
-    assert "00" in unknown.error
+    assert "no interrupt 00 waits in the thread q. Waiting: " in unknown.error
+    assert unknown.error.endswith("(right)")
     uneven = pregel("resume", graph, "--answer", "1", "--answer", "2", "--interrupt", "00")
     assert "2 answers for 1 interrupts" in uneven.error
     pregel("run", graph, "--input", "{}", "--thread", "q2")
@@ -206,7 +207,9 @@ def test_debug_shows_the_traceback(
     assert failed.code == ERROR
     assert "Traceback (most recent call last):" in failed.err
     assert "in charge_card" in failed.err
-    assert failed.err.splitlines()[-1].startswith("pregel: charge_card: ConnectionError")
+    told, hint = failed.err.splitlines()[-2:]
+    assert told.startswith("pregel: charge_card: ConnectionError")
+    assert hint.startswith("Run on with:  pregel run ")
 
 
 @pytest.mark.usefixtures("store_is_there")

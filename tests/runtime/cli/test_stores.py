@@ -67,6 +67,29 @@ def test_a_store_of_a_newer_program_is_refused(pregel: Pregel, command: tuple[ob
     assert pregel.store.read_bytes() == before
 
 
+@pytest.mark.parametrize("command", [*LOOKING, RUN])
+def test_a_store_of_an_older_program_is_brought_up_to_date_when_asked(
+    pregel: Pregel, command: tuple[object, ...]
+) -> None:
+    pregel(*RUN)
+    with sqlite3.connect(pregel.store) as connection:
+        connection.execute("UPDATE pregel_schema SET version = 0")
+    connection.close()
+    before = pregel.store.read_bytes()
+    if command[0] != "show":
+        assert "give --migrate once" in pregel(*command).error
+        assert pregel.store.read_bytes() == before
+    assert f"{pregel.store} was brought up to date" in pregel(*command, "--migrate").err
+    assert "up to date" not in pregel(*command).err
+
+
+@pytest.mark.parametrize("command", LOOKING)
+def test_an_empty_file_is_called_empty(pregel: Pregel, command: tuple[object, ...]) -> None:
+    pregel.store.touch()
+    assert "the file is empty. A run makes it a store" in pregel(*command).error
+    assert not pregel.store.read_bytes()
+
+
 def test_a_damaged_store_is_told(pregel: Pregel) -> None:
     pregel(*RUN)
     content = pregel.store.read_bytes()
