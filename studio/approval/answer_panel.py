@@ -24,6 +24,8 @@ from studio.forms.text_edit import GrowingTextEdit
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, mono_font
 
 BUTTONS_A_ROW = 4
+DIGITS = 9
+"""So many buttons have a key of their own."""
 LEAST_WIDTH = 40 * GRID
 LINE_CHARACTERS = 16
 """What an option sends stands below its button, unless it is longer than this."""
@@ -53,6 +55,7 @@ class AnswerPanel(QWidget):
             self.form = SchemaForm(offer.schema, tokens=tokens, parent=self)
             self.form.setObjectName("answer_form")
             self.form.changed.connect(self._edited)
+            self.form.switched.connect(self._fit_form)
             layout.addWidget(self.form)
         if offer.options:
             layout.addWidget(self._quick_buttons())
@@ -74,7 +77,39 @@ class AnswerPanel(QWidget):
         kept.setRetainSizeWhenHidden(bool(offer.options) and offer.schema is None)
         self._problem.setSizePolicy(kept)
         layout.addWidget(self._problem)
+        hint = plain_label(self._keys(), "type", self)
+        hint.setObjectName("answer_keys")
+        hint.setWordWrap(True)
+        layout.addWidget(hint)
+        keys = QShortcut(QKeySequence("Ctrl+Return"), self)
+        keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        keys.activated.connect(self._typing_is_done)
         self._show_what_is_sent()
+
+    def _keys(self) -> str:
+        """What the keyboard does here, in words."""
+        words = []
+        count = min(len(self._offer.options), DIGITS)
+        decides = self.form is not None and count > 0
+        if self.form is not None or self._offer.schema is None:
+            goal = "goes to the buttons" if decides else "uses the answer"
+            words += ["Enter begins a new line", f"Ctrl+Enter {goal}"]
+        if count == 1:
+            words.append("Alt+1 presses the button")
+        elif count:
+            joined = "and" if count == 2 else "to"
+            pressed = "them" if decides else "the buttons"
+            words.append(f"Alt+1 {joined} Alt+{count} press {pressed}")
+        return f"{', '.join(words)}." if words else ""
+
+    def _typing_is_done(self) -> None:
+        """Use the one answer there is to use; where a decision is left, go to its buttons."""
+        if self.text is not None:
+            self.use_button.click()
+        elif not self._offer.options:
+            self.send_button.click()
+        else:
+            self._sends[0][1].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _needs_form(self) -> bool:
         offer = self._offer
@@ -97,7 +132,7 @@ class AnswerPanel(QWidget):
         for index, option in enumerate(self._offer.options):
             button = QPushButton(_caption(option, self._possible_rest()), holder)
             button.setObjectName(f"option.{index}")
-            if index < 9:
+            if index < DIGITS:
                 button.setShortcut(f"Alt+{index + 1}")
             button.setAutoDefault(False)
             if option.tone != "plain":
@@ -158,9 +193,6 @@ class AnswerPanel(QWidget):
         self.as_json.toggled.connect(lambda _: self._edited())
         self.use_button.clicked.connect(self._choose_text)
         self.use_button.setToolTip("Ctrl+Enter")
-        keys = QShortcut(QKeySequence("Ctrl+Return"), holder)
-        keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        keys.activated.connect(self.use_button.click)
         return holder
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -168,6 +200,7 @@ class AnswerPanel(QWidget):
         self._fit_form()
 
     def _fit_form(self) -> None:
+        """As high as what is typed; the payload above gives the room."""
         if self.form is not None:
             self.form.setFixedHeight(min(self.form.full_height(), MOST_FORM_HEIGHT))
 

@@ -47,11 +47,16 @@ class Offer:
     """The payload without the parts that only describe the answer."""
 
     def answer(self, option: Option, rest: Any) -> Any:
-        """The value that ``option`` sends together with the form's value ``rest``."""
+        """The value that ``option`` sends together with the form's value ``rest``.
+
+        The option decides, whatever ``rest`` has under the same name.
+        """
         if self.decision is None:
             return option.value
-        others = dict(rest) if isinstance(rest, Mapping) else {}
-        return {self.decision: option.value, **others}
+        others = rest if isinstance(rest, Mapping) else {}
+        return {self.decision: option.value} | {
+            name: value for name, value in others.items() if name != self.decision
+        }
 
 
 def offer_of(payload: Any) -> Offer:

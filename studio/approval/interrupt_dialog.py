@@ -5,7 +5,9 @@ from pathlib import PurePath
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QDialog,
     QHBoxLayout,
     QLabel,
@@ -237,6 +239,15 @@ class InterruptDialog(QDialog):
         """Take no input while the session takes the answers."""
         self._waiting = on
         self.setEnabled(not on)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the keyboard, and no other."""
+        focused = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if isinstance(focused, QAbstractButton) and not event.isAutoRepeat():
+                focused.click()
+            return
+        super().keyPressEvent(event)
 
     def reject(self) -> None:
         """Leave the interrupts pending."""

@@ -15,6 +15,7 @@ from studio.forms.text_edit import GrowingTextEdit, JsonTextEdit
 from studio.shell.theme import mono_font
 
 UNSET_TEXT = "not set"
+EMPTY_TEXT = "empty text"
 NULL_TEXT = "null"
 
 
@@ -40,16 +41,32 @@ class TypedField(Field):
 
 
 class TextField(TypedField):
-    """A string; the box grows with its lines."""
+    """A string; the box grows with its lines.
+
+    An optional one that had no value has none again when all that was typed is deleted; one that
+    had a value is an empty text then, and says so.
+    """
 
     def __init__(self, value: Any, required: bool, parent: QWidget | None = None) -> None:
         super().__init__(value, required, parent)
+        self._had_value = self._present
         self._editor = GrowingTextEdit(self)
         self._editor.setPlainText(value if self._present else "")
         self._editor.moveCursor(QTextCursor.MoveOperation.End)
-        self._editor.setPlaceholderText(placeholder(self._without, required))
-        self._editor.textChanged.connect(self._typed)
+        self._say_what_empty_means()
+        self._editor.textChanged.connect(self._edited)
         self._stack.addWidget(self._editor)
+
+    def _edited(self) -> None:
+        optional = not self._required or self._without is None
+        empties = optional and not self._had_value and not self._editor.toPlainText()
+        self._present = not empties
+        self._say_what_empty_means()
+        self.changed.emit()
+
+    def _say_what_empty_means(self) -> None:
+        without = placeholder(self._without, self._required)
+        self._editor.setPlaceholderText(EMPTY_TEXT if self._present else without)
 
     def value(self) -> Any:
         return self._editor.toPlainText() if self._present else self._without
@@ -58,8 +75,8 @@ class TextField(TypedField):
         self._editor.blockSignals(True)
         self._editor.setPlainText("")
         self._editor.blockSignals(False)
-        self._editor.setPlaceholderText(placeholder(without, self._required))
-        self._present, self._without = False, without
+        self._present, self._had_value, self._without = False, False, without
+        self._say_what_empty_means()
         self.changed.emit()
 
     def focus_target(self) -> QWidget:

@@ -26,6 +26,8 @@ from studio.shell.theme import GRID, GUTTER, ThemeTokens, current_theme
 FormMode = Literal["form", "json"]
 _MODES: tuple[FormMode, ...] = ("form", "json")
 _NO_SCHEMA: Schema = {}
+JSON_LINES = 5
+"""As many lines of JSON can be read, however small the form is."""
 
 
 class SchemaForm(QWidget):
@@ -35,6 +37,8 @@ class SchemaForm(QWidget):
     """
 
     changed = Signal()
+    switched = Signal()
+    """Another page is in front."""
 
     def __init__(
         self,
@@ -178,8 +182,16 @@ class SchemaForm(QWidget):
     def full_height(self) -> int:
         """Pixels at which the whole form is seen without scrolling, tabs included."""
         body = self._scroll.widget()
-        inner = body.sizeHint().height() if body is not None else 0
+        if body is None:
+            return 0
+        # A field that grew tells its height upwards by one event for each level; do not wait.
+        for inner_widget in reversed(body.findChildren(QWidget)):
+            if (layout := inner_widget.layout()) is not None:
+                layout.activate()
+        inner = body.sizeHint().height()
         tabs = self._tabs.sizeHint().height() if self._tabs.isVisibleTo(self) else 0
+        if self.mode() == "json":
+            inner = max(inner, JSON_LINES * self._json.editor.fontMetrics().lineSpacing())
         return inner + tabs + 2 * GRID
 
     def set_theme(self, tokens: ThemeTokens) -> None:
@@ -232,6 +244,7 @@ class SchemaForm(QWidget):
         self._in_step = True
         self._value = self._form_value()
         self._pages.setCurrentIndex(index)
+        self.switched.emit()
         self.setFocusProxy(self.first_field())
         self._show_problems()
 

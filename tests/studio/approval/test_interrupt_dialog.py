@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QPlainTextEdit,
+    QTabBar,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from runtime.debug.description import SourceSpan
@@ -142,6 +150,86 @@ def test_a_decision_is_sent_with_the_rest_of_the_form(qtbot: QtBot, open_dialog:
     assert button(dialog, "option.0").text() == "Approve with feedback"
     answer = sent(qtbot, dialog, lambda: click(button(dialog, "option.1")))
     assert answer == {"i": {"decision": "revise", "feedback": "cache"}}
+
+
+@pytest.mark.parametrize("said", ["approve", "revise", 7])
+@pytest.mark.parametrize(("name", "decision"), [("option.0", "approve"), ("option.1", "revise")])
+def test_a_button_sends_what_it_says_whatever_the_json_decides(
+    qtbot: QtBot, open_dialog: Open, name: str, decision: str, said: Any
+) -> None:
+    dialog = open_dialog(asked("i", DECISION))
+    form = dialog.page(0).panel.form
+    assert form is not None
+    tabs = form.findChild(QTabBar, "form_mode")
+    assert isinstance(tabs, QTabBar)
+    place = tabs.tabRect(1).center()
+    QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=place)
+    editor = form.first_field()
+    QTest.keyClick(editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(editor, json.dumps({"decision": said, "feedback": "cache"}))
+    shown = texts(dialog)
+    assert 'Approve sends {"decision": "approve", "feedback": "cache"}' in shown
+    assert 'Revise sends {"decision": "revise", "feedback": "cache"}' in shown
+    answer = sent(qtbot, dialog, lambda: click(button(dialog, name)))
+    assert answer == {"i": {"decision": decision, "feedback": "cache"}}
+
+
+def test_a_deleted_text_is_not_sent(qtbot: QtBot, open_dialog: Open) -> None:
+    dialog = open_dialog(asked("i", DECISION))
+    typing = QApplication.focusWidget()
+    assert isinstance(typing, QPlainTextEdit)
+    QTest.keyClicks(typing, "no")
+    for _ in "no":
+        QTest.keyClick(typing, Qt.Key.Key_Backspace)
+    assert typing.placeholderText() == "not set"
+    assert button(dialog, "option.1").text() == "Revise"
+    answer = sent(qtbot, dialog, lambda: click(button(dialog, "option.1")))
+    assert answer == {"i": {"decision": "revise"}}
+
+
+@pytest.mark.qt_log_ignore(SHORTCUT_TAKEN)
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_the_keyboard_alone_answers(qtbot: QtBot, open_dialog: Open, key: Qt.Key) -> None:
+    dialog = open_dialog(asked("i", DECISION))
+    keys = dialog.findChild(QLabel, "answer_keys")
+    assert isinstance(keys, QLabel)
+    assert keys.text() == (
+        "Enter begins a new line, Ctrl+Enter goes to the buttons, Alt+1 and Alt+2 press them."
+    )
+    typing = QApplication.focusWidget()
+    assert isinstance(typing, QPlainTextEdit)
+    type_lines(typing, "cache\nmetrics")
+    with qtbot.assertNotEmitted(dialog.answered):
+        QTest.keyClick(typing, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert QApplication.focusWidget() is button(dialog, "option.0")
+    QTest.keyClick(button(dialog, "option.0"), Qt.Key.Key_Tab)
+    answer = sent(qtbot, dialog, lambda: QTest.keyClick(button(dialog, "option.1"), key))
+    assert answer == {"i": {"decision": "revise", "feedback": "cache\nmetrics"}}
+
+
+@pytest.mark.qt_log_ignore(SHORTCUT_TAKEN)
+def test_ctrl_enter_uses_the_answer_of_a_form(qtbot: QtBot, open_dialog: Open) -> None:
+    dialog = open_dialog(asked("i", {"schema": {"type": "string"}}))
+    typing = QApplication.focusWidget()
+    assert isinstance(typing, QPlainTextEdit)
+    QTest.keyClicks(typing, "Ada")
+
+    def press() -> None:
+        QTest.keyClick(typing, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+
+    assert sent(qtbot, dialog, press) == {"i": "Ada"}
+
+
+def test_the_text_box_grows_with_each_line(open_dialog: Open) -> None:
+    dialog = open_dialog(asked("i", DECISION))
+    typing = QApplication.focusWidget()
+    assert isinstance(typing, QPlainTextEdit)
+    for line in range(4):
+        if line:
+            QTest.keyClick(typing, Qt.Key.Key_Return)
+        QTest.keyClicks(typing, "word")
+        dialog.grab()
+        assert typing.visibleRegion().boundingRect().height() == typing.height()
 
 
 def place(widget: QWidget) -> QRect:
