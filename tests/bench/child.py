@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
@@ -14,9 +15,13 @@ from tests.bench.workloads import WORKLOADS
 def main(arguments: list[str]) -> None:
     name, side, size, folder, *postgres = arguments
     run = Run(int(size), Path(folder), "".join(postgres))
-    measure = WORKLOADS[name].measure if name in WORKLOADS else GROWTHS[name].measure
-    figure = measure(Engine(cast(Side, side)), run)
-    json.dump({"figure": figure, "facts": run.facts}, sys.stdout)
+    engine = Engine(cast(Side, side))
+    figures: Sequence[float] = (
+        WORKLOADS[name].measure(engine, run)
+        if name in WORKLOADS
+        else [GROWTHS[name].measure(engine, run)]
+    )
+    json.dump({"figures": figures, "facts": run.facts}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -3,22 +3,45 @@
 import gc
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 ResultT = TypeVar("ResultT")
 
 
-def timed(call: Callable[[], ResultT]) -> tuple[float, ResultT]:
-    """The seconds that a call took, and its result."""
+class Took(NamedTuple):
+    """Seconds on the wall, and seconds of processor time of all threads.
+
+    Other programs on the machine lengthen the first much more than the second.
+    """
+
+    wall: float
+    processor: float
+
+    def each(self, times: int) -> "Took":
+        """The mean of so many."""
+        return Took(self.wall / times, self.processor / times)
+
+
+def timed(call: Callable[[], ResultT]) -> tuple[Took, ResultT]:
+    """What a call took, and its result."""
     gc.collect()
-    start = time.perf_counter()
+    start = _now()
     result = call()
-    return time.perf_counter() - start, result
+    return _since(start), result
 
 
-async def timed_await(call: Callable[[], Awaitable[ResultT]]) -> tuple[float, ResultT]:
+async def timed_await(call: Callable[[], Awaitable[ResultT]]) -> tuple[Took, ResultT]:
     """The same of an awaited call."""
     gc.collect()
-    start = time.perf_counter()
+    start = _now()
     result = await call()
-    return time.perf_counter() - start, result
+    return _since(start), result
+
+
+def _now() -> Took:
+    return Took(time.perf_counter(), time.process_time())
+
+
+def _since(start: Took) -> Took:
+    now = _now()
+    return Took(now.wall - start.wall, now.processor - start.processor)

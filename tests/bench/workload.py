@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tests.bench.engines import Engine
+from tests.bench.timing import Took
 
 SaverKind = Literal["none", "memory", "sqlite NORMAL", "sqlite FULL", "postgres"]
 
@@ -22,8 +23,8 @@ class Run:
     facts: dict[str, str] = field(default_factory=dict)
 
 
-Measure = Callable[[Engine, Run], float]
-"""Prepares, warms up, runs, checks the result; the seconds of what counts."""
+Measure = Callable[[Engine, Run], Took]
+"""Prepares, warms up, runs, checks the result; what the part that counts took."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Growth:
     title: str
     unit: str
     demand: str
-    measure: Measure
+    measure: Callable[[Engine, Run], float]
     """Gives the figure, in ``unit``."""
     sizes: tuple[int, ...]
     quick_sizes: tuple[int, ...]

@@ -5,7 +5,7 @@ from typing import Any, TypedDict
 
 from tests.bench.engines import Engine
 from tests.bench.savers import opened
-from tests.bench.timing import timed
+from tests.bench.timing import Took, timed
 from tests.bench.workload import Run, SaverKind, Workload, thread
 
 _WRITTEN = 10
@@ -36,7 +36,7 @@ def build(engine: Engine, saver: Any, channels: int, reads: Any = None) -> Any:
     return builder.compile(checkpointer=saver)
 
 
-def measure(engine: Engine, run: Run, kind: SaverKind) -> float:
+def measure(engine: Engine, run: Run, kind: SaverKind) -> Took:
     channels = 1_000
     with opened(kind, engine, run) as saver:
         graph = build(engine, saver, channels)
@@ -47,9 +47,9 @@ def measure(engine: Engine, run: Run, kind: SaverKind) -> float:
             return graph.invoke(given, thread(name, limit + 10))
 
         loop("warm", 5)
-        seconds, result = timed(lambda: loop("measured", run.size))
+        took, result = timed(lambda: loop("measured", run.size))
     assert result["count"] == run.size
-    return seconds
+    return took
 
 
 _SETTINGS: list[tuple[str, str, SaverKind, float]] = [

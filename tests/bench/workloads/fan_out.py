@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypedDict
 
 from tests.bench.engines import Engine
 from tests.bench.savers import opened
-from tests.bench.timing import timed
+from tests.bench.timing import Took, timed
 from tests.bench.workload import Run, SaverKind, Workload, thread
 
 
@@ -41,13 +41,13 @@ def build(engine: Engine, saver: Any, node: Any) -> Any:
     return builder.compile(checkpointer=saver)
 
 
-def measure(engine: Engine, run: Run, kind: SaverKind, node: Any) -> float:
+def measure(engine: Engine, run: Run, kind: SaverKind, node: Any) -> Took:
     with opened(kind, engine, run) as saver:
         graph = build(engine, saver, node)
         graph.invoke({"width": 10}, thread("warm"))
-        seconds, result = timed(lambda: graph.invoke({"width": run.size}, thread("measured")))
+        took, result = timed(lambda: graph.invoke({"width": run.size}, thread("measured")))
     assert result["found"] == list(range(run.size))
-    return seconds
+    return took
 
 
 WORKLOADS = [

@@ -4,13 +4,13 @@ from functools import partial
 
 from tests.bench.engines import Engine
 from tests.bench.savers import opened
-from tests.bench.timing import timed
+from tests.bench.timing import Took, timed
 from tests.bench.workload import Run, Workload, thread
 from tests.bench.workloads.loop import build
 
 
-def measure(engine: Engine, run: Run, limit: int | None, times: int) -> float:
-    """Seconds of one listing; the thread is made before."""
+def measure(engine: Engine, run: Run, limit: int | None, times: int) -> Took:
+    """One listing; the thread is made before."""
     with opened("sqlite NORMAL", engine, run) as saver:
         graph = build(engine, saver)
         supersteps = run.size - 2
@@ -22,9 +22,9 @@ def measure(engine: Engine, run: Run, limit: int | None, times: int) -> float:
                 sum(1 for _ in graph.get_state_history(config, limit=limit)) for _ in range(times)
             ]
 
-        seconds, listed = timed(listings)
+        took, listed = timed(listings)
     assert set(listed) == {limit or run.size}
-    return seconds / times
+    return took.each(times)
 
 
 WORKLOADS = [

@@ -5,7 +5,7 @@ from typing import Any, TypedDict
 
 from tests.bench.engines import Engine
 from tests.bench.savers import opened
-from tests.bench.timing import timed
+from tests.bench.timing import Took, timed
 from tests.bench.workload import Run, SaverKind, Workload, thread
 
 
@@ -25,7 +25,7 @@ def build(engine: Engine, saver: Any) -> Any:
     return builder.compile(checkpointer=saver)
 
 
-def measure(engine: Engine, run: Run, kind: SaverKind, durability: str) -> float:
+def measure(engine: Engine, run: Run, kind: SaverKind, durability: str) -> Took:
     command = engine.types.Command
     with opened(kind, engine, run) as saver:
         graph = build(engine, saver)
@@ -36,9 +36,9 @@ def measure(engine: Engine, run: Run, kind: SaverKind, durability: str) -> float
             return graph.invoke(command(resume="yes"), config, durability=durability)
 
         round_trip("warm")
-        seconds, results = timed(lambda: [round_trip(number) for number in range(run.size)])
+        took, results = timed(lambda: [round_trip(number) for number in range(run.size)])
     assert all(result["answer"] == "yes" for result in results)
-    return seconds
+    return took
 
 
 _SETTINGS: list[tuple[str, str, SaverKind, str, float]] = [

@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 
 from tests.bench.engines import Engine
 from tests.bench.savers import opened, opened_for_coroutines
-from tests.bench.timing import timed, timed_await
+from tests.bench.timing import Took, timed, timed_await
 from tests.bench.workload import Run, SaverKind, Workload, thread
 
 
@@ -39,7 +39,7 @@ def build(engine: Engine, saver: Any, node: Node = step) -> Any:
     return builder.compile(checkpointer=saver)
 
 
-def measure(engine: Engine, run: Run, kind: SaverKind, durability: str) -> float:
+def measure(engine: Engine, run: Run, kind: SaverKind, durability: str) -> Took:
     options = {} if kind == "none" else {"durability": durability}
     with opened(kind, engine, run) as saver:
         graph = build(engine, saver)
@@ -49,13 +49,13 @@ def measure(engine: Engine, run: Run, kind: SaverKind, durability: str) -> float
             return graph.invoke(given, thread(name, limit + 10), **options)
 
         loop("warm", 20)
-        seconds, result = timed(lambda: loop("measured", run.size))
+        took, result = timed(lambda: loop("measured", run.size))
     assert result["count"] == run.size
-    return seconds
+    return took
 
 
-def measure_awaited(engine: Engine, run: Run, kind: SaverKind) -> float:
-    async def all_of_it() -> float:
+def measure_awaited(engine: Engine, run: Run, kind: SaverKind) -> Took:
+    async def all_of_it() -> Took:
         async with opened_for_coroutines(kind, engine, run) as saver:
             graph = build(engine, saver, step_awaited)
 
@@ -64,9 +64,9 @@ def measure_awaited(engine: Engine, run: Run, kind: SaverKind) -> float:
                 return await graph.ainvoke(given, thread(name, limit + 10))
 
             await loop("warm", 20)
-            seconds, result = await timed_await(lambda: loop("measured", run.size))
+            took, result = await timed_await(lambda: loop("measured", run.size))
         assert result["count"] == run.size
-        return seconds
+        return took
 
     return asyncio.run(all_of_it())
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypedDict
 
 from tests.bench.engines import Engine
 from tests.bench.savers import bytes_on_disk, opened
-from tests.bench.timing import timed
+from tests.bench.timing import Took, timed
 from tests.bench.workload import Run, Workload, thread
 
 Message = dict[str, str]
@@ -35,14 +35,14 @@ def build(engine: Engine, saver: Any) -> Any:
     return builder.compile(checkpointer=saver)
 
 
-def measure(engine: Engine, run: Run, durability: str) -> float:
-    seconds, ratio = talk_and_weigh(engine, run, durability)
+def measure(engine: Engine, run: Run, durability: str) -> Took:
+    took, ratio = talk_and_weigh(engine, run, durability)
     run.facts["on disk"] = f"{ratio:.1f} times the messages' own size"
-    return seconds
+    return took
 
 
-def talk_and_weigh(engine: Engine, run: Run, durability: str) -> tuple[float, float]:
-    """The seconds of the talk, and the bytes on disk for a byte of message once it is closed."""
+def talk_and_weigh(engine: Engine, run: Run, durability: str) -> tuple[Took, float]:
+    """What the talk took, and the bytes on disk for a byte of message once it is closed."""
     with opened("sqlite NORMAL", engine, run) as saver:
         graph = build(engine, saver)
 
@@ -51,10 +51,10 @@ def talk_and_weigh(engine: Engine, run: Run, durability: str) -> tuple[float, fl
             return graph.invoke(given, thread(name, limit + 10), durability=durability)
 
         talk("warm", 5)
-        seconds, result = timed(lambda: talk("measured", run.size))
+        took, result = timed(lambda: talk("measured", run.size))
     spoken = sum(len(message["content"]) for message in result["messages"])
     assert len(result["messages"]) == run.size
-    return seconds, bytes_on_disk(run) / spoken
+    return took, bytes_on_disk(run) / spoken
 
 
 WORKLOADS = [

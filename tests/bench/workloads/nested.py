@@ -4,7 +4,7 @@ from typing import Any, TypedDict
 
 from tests.bench.engines import Engine
 from tests.bench.savers import opened
-from tests.bench.timing import timed
+from tests.bench.timing import Took, timed
 from tests.bench.workload import Run, Workload, thread
 
 _DEPTH = 5
@@ -29,7 +29,7 @@ def build(engine: Engine, saver: Any, depth: int = _DEPTH) -> Any:
     return builder.compile(checkpointer=saver)
 
 
-def measure(engine: Engine, run: Run) -> float:
+def measure(engine: Engine, run: Run) -> Took:
     with opened("sqlite NORMAL", engine, run) as saver:
         graph = build(engine, saver)
         graph.invoke({"count": 0}, thread("warm"))
@@ -39,9 +39,9 @@ def measure(engine: Engine, run: Run) -> float:
                 graph.invoke({"count": 0}, thread(number))["count"] for number in range(run.size)
             ]
 
-        seconds, results = timed(runs)
+        took, results = timed(runs)
     assert set(results) == {2 * _DEPTH + 3}
-    return seconds
+    return took
 
 
 WORKLOADS = [

@@ -2,12 +2,12 @@
 
 from tests.bench.engines import Engine
 from tests.bench.savers import opened
-from tests.bench.timing import timed
+from tests.bench.timing import Took, timed
 from tests.bench.workload import Run, Workload, thread
 from tests.bench.workloads.loop import build
 
 
-def measure(engine: Engine, run: Run) -> float:
+def measure(engine: Engine, run: Run) -> Took:
     with opened("memory", engine, run) as saver:
         graph = build(engine, saver)
 
@@ -17,9 +17,9 @@ def measure(engine: Engine, run: Run) -> float:
             return sum(1 for _ in stream)
 
         events("warm", 20)
-        seconds, seen = timed(lambda: events("measured", run.size))
+        took, seen = timed(lambda: events("measured", run.size))
     assert seen == 3 * run.size + 2  # a task, its result and a checkpoint; the input's two
-    return seconds
+    return took
 
 
 WORKLOADS = [
