@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from runtime.debug.views import TargetOpened
+from runtime.debug.views import ErrorView, TargetOpened
 from studio.opening.choices_dialog import ChoicesDialog
 from studio.opening.samples import samples
 from studio.session.workspace import Workspace
@@ -49,6 +49,10 @@ class Opener(QObject):
         if path in self.sample_paths or path in self._settings.values.trusted_files:
             self.open_trusted(target)
             return
+        refusal = _refusal(path)
+        if refusal is not None:
+            self._workspace.open_failed.emit(target, refusal)
+            return
         question = QMessageBox(self._window)
         question.setObjectName("trust_dialog")
         question.setIcon(QMessageBox.Icon.Question)
@@ -56,7 +60,7 @@ class Opener(QObject):
         question.setText(f"Opening {Path(path).name} runs its code.")
         question.setInformativeText(f"{path}\n\nOpen only files that you trust.")
         run = question.addButton("Run and open", QMessageBox.ButtonRole.AcceptRole)
-        question.addButton(QMessageBox.StandardButton.Cancel)
+        question.setDefaultButton(question.addButton(QMessageBox.StandardButton.Cancel))
 
         def answered() -> None:
             if question.clickedButton() is run:
@@ -99,6 +103,16 @@ def file_of(target: str) -> str:
     """The file of ``FILE.py:NAME``; a drive letter's colon is no separator."""
     path, separator, name = target.rpartition(":")
     return path if separator and path.endswith(".py") and name.isidentifier() else target
+
+
+def _refusal(path: str) -> ErrorView | None:
+    """Why a file cannot be a graph's; nobody is asked to trust it then."""
+    if not Path(path).exists():
+        return ErrorView("BadTarget", f"There is no file {path}.", remedy="Check the path.")
+    if Path(path).suffix == ".py" and Path(path).is_file():
+        return None
+    message = f"{Path(path).name} is not a Python file."
+    return ErrorView("BadTarget", message, remedy="Choose a file that ends in .py.")
 
 
 def _python_files(data: QMimeData) -> list[str]:

@@ -86,22 +86,23 @@ QListView::indicator:checked {{ background: {t.accent}; border-color: {t.accent}
     image: url("{check}"); }}
 QCheckBox::indicator:focus {{ border-color: {t.accent}; }}
 QPushButton {{ background: {t.surface_raised}; border: 1px solid {t.border_strong};
-    border-radius: 4px; padding: 4px 12px; min-height: 16px; }}
+    border-radius: 4px; padding: 4px 12px; min-height: 16px; outline: none; }}
 QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QPushButton:hover {{ background: {t.hover}; }}
 QPushButton:pressed {{ background: {t.selection}; }}
-QPushButton:focus {{ border-color: {t.accent}; }}
+QPushButton:focus {{ border: 2px solid {t.accent}; padding: 3px 11px; }}
 QPushButton:disabled {{ color: {t.text_disabled}; border-color: {t.border}; }}
 QPushButton:default, QPushButton[role="primary"] {{ background: {t.accent};
     color: {t.accent_text}; border-color: {t.accent}; }}
-QPushButton[role="primary"]:focus {{ border-color: {t.text}; }}
+QPushButton:default:focus, QPushButton[role="primary"]:focus {{ border-color: {t.text}; }}
 QPushButton:default:disabled, QPushButton[role="primary"]:disabled {{
     background: {t.surface_raised}; color: {t.text_disabled}; border-color: {t.border}; }}
 QPushButton[role="danger"] {{ color: {t.failed}; border-color: {t.failed}; }}
+QPushButton[role="danger"]:focus {{ border-color: {t.text}; }}
 QPushButton[role="link"] {{ background: transparent; border-color: transparent;
     color: {t.accent}; text-align: left; padding: 4px 8px; }}
 QPushButton[role="link"]:hover {{ background: {t.hover}; }}
-QPushButton[role="link"]:focus {{ border-color: {t.accent}; }}
+QPushButton[role="link"]:focus {{ border: 2px solid {t.accent}; padding: 3px 7px; }}
 QFrame#command_palette {{ background: {t.surface}; border: 1px solid {t.border_strong};
     border-radius: 8px; }}
 QLabel[role="muted"] {{ color: {t.text_muted}; }}

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
@@ -20,6 +21,7 @@ from tests.studio.shell.desk import (
     close,
     dialog,
     open_sample,
+    press,
     problem,
     settled,
     start,
@@ -40,6 +42,30 @@ def test_trust_is_asked_once_for_a_file(qtbot: QtBot, window: MainWindow, tmp_pa
     click(next(each for each in question.buttons() if each.text() == "Run and open"))
     wait(qtbot, lambda: window.workspace.graph is not None)
     assert target in window.settings.values.trusted_files
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape])
+def test_a_key_pressed_in_haste_runs_no_file(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, key: Qt.Key
+) -> None:
+    window.opener.open_file(write(tmp_path, "mine.py", SLOW + "graph = builder.compile()\n"))
+    question = dialog(qtbot, QMessageBox)
+    press(question, key)
+    wait(qtbot, lambda: not question.isVisible())
+    assert window.settings.values.trusted_files == []
+    assert window.workspace.bridge.idle
+    assert window.workspace.graph is None
+
+
+@pytest.mark.parametrize("name", ["README.md", "absent.py", "folder.py"])
+def test_what_is_no_python_file_is_refused_without_asking(
+    window: MainWindow, tmp_path: Path, name: str
+) -> None:
+    write(tmp_path, "README.md", "# Mine")
+    (tmp_path / "folder.py").mkdir()
+    window.opener.open_file(str(tmp_path / name))
+    assert window.findChild(QMessageBox) is None
+    assert name in problem(window)
 
 
 def test_what_does_not_open_is_said_and_what_was_open_stays(

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from studio.shell.theme import (
@@ -82,3 +84,36 @@ def test_fonts_exist_and_values_line_up(qtbot: QtBot) -> None:
     assert ui_font().pixelSize() == 13
     metrics = QFontMetrics(mono_font())
     assert metrics.horizontalAdvance("iiii") == metrics.horizontalAdvance("MMMM")
+
+
+@pytest.mark.parametrize("role", ["", "primary", "danger", "link"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_keyboard_on_a_button_shows_as_one_frame(
+    qtbot: QtBot, restored_application: QApplication, theme: ThemeName, role: str
+) -> None:
+    themes = ThemeManager(theme, restored_application)
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    button = QPushButton("Revise", holder)
+    other = QPushButton("Other", holder)
+    for each in (button, other):
+        each.setProperty("role", role)
+        each.setFixedSize(96, 26)
+        each.setAutoDefault(False)
+    other.move(0, 40)
+    holder.show()
+    holder.activateWindow()
+    qtbot.waitUntil(holder.isActiveWindow)
+    inside = button.rect().adjusted(3, 3, -3, -3)
+    pictures = []
+    button.setFocus(Qt.FocusReason.OtherFocusReason)
+    for focused in (other, button):
+        QTest.keyClick(holder, Qt.Key.Key_Tab)
+        qtbot.waitUntil(focused.hasFocus)
+        picture = button.grab().toImage()
+        pictures.append((picture, picture.copy(inside)))
+    (quiet, quiet_inside), (framed, framed_inside) = pictures
+    assert framed != quiet
+    assert framed_inside == quiet_inside
+    themes.setParent(None)
+    themes.deleteLater()
