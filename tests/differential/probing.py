@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pprint import pformat
 from typing import Any
 
@@ -43,14 +44,37 @@ class Probe:
     def _gathered(self, what: str, chunks: Any) -> Any:
         if hasattr(chunks, "__aiter__"):
             return self._awaited(what, chunks)
-        for chunk in chunks:
-            self.seen.append((what, self.normalise(chunk)))
+        with self._writing(what) as write:
+            for chunk in chunks:
+                write(chunk)
         return "end"
 
     async def _awaited(self, what: str, chunks: Any) -> str:
-        async for chunk in chunks:
-            self.seen.append((what, self.normalise(chunk)))
+        with self._writing(what) as write:
+            async for chunk in chunks:
+                write(chunk)
         return "end"
+
+    @contextmanager
+    def _writing(self, what: str) -> Iterator[Callable[[Any], None]]:
+        """Write chunks down as they come; neighbours that tell of ends, by the tasks' names."""
+        run: list[Any] = []
+
+        def close() -> None:
+            self.seen += [(what, self.normalise(chunk)) for chunk in sorted(run, key=_named)]
+            run.clear()
+
+        def write(chunk: Any) -> None:
+            if run and _ending(run[0]) != _ending(chunk):
+                close()
+            run.append(chunk)
+            if _ending(chunk) is None:
+                close()
+
+        try:
+            yield write
+        finally:
+            close()
 
     def _error(self, error: Exception) -> Any:
         notes = [
@@ -59,6 +83,37 @@ class Probe:
             if not note.startswith("While channel ")
         ]
         return ("raised", self.normalise(error), notes)
+
+
+def _parts(chunk: Any) -> tuple[Any, str, Any]:
+    """Namespace, mode and payload; a chunk that does not tell its mode has none."""
+    if isinstance(chunk, tuple) and len(chunk) == 3:
+        return chunk[0], chunk[1], chunk[2]
+    if isinstance(chunk, tuple) and len(chunk) == 2 and isinstance(chunk[0], str):
+        return (), chunk[0], chunk[1]
+    return (), "", chunk
+
+
+def _ending(chunk: Any) -> Any:
+    """The namespace of a chunk that tells of a task's end, ``None`` for another chunk.
+
+    Threads give the order in which tasks of a superstep end: chunks of theirs that stand next to
+    each other may come in any order.
+    """
+    namespace, mode, payload = _parts(chunk)
+    ends = isinstance(payload, dict) and (
+        mode == "updates" or (mode == "tasks" and "result" in payload)
+    )
+    return namespace if ends else None
+
+
+def _named(chunk: Any) -> tuple[Any, ...]:
+    _, mode, payload = _parts(chunk)
+    if mode == "tasks" and "result" in payload:
+        return payload["name"], mode, repr(payload["result"])
+    if mode == "updates" and isinstance(payload, dict):
+        return ", ".join(payload), mode, repr(list(payload.values()))
+    return ("", "", "")
 
 
 Program = Callable[[Probe], None]
