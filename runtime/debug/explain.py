@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from runtime.constants import BRANCH_PREFIX, JOIN_PREFIX, START
-from runtime.debug.views import NodeExplanation, TriggerView
+from runtime.debug.views import NodeExplanation, SendView, TriggerView
 
 _LISTED = 6
 
@@ -28,7 +28,7 @@ class Activation:
 
     ``triggers`` are the trigger channels by node, ``available`` the channels that have a value,
     ``written_by`` the nodes whose writes made a channel's version, as far as recorded, and
-    ``sends`` the number of waiting ``Send``s by node.
+    ``sends`` the waiting ``Send``s by node.
     """
 
     triggers: Mapping[str, Sequence[str]]
@@ -37,7 +37,7 @@ class Activation:
     available: frozenset[str]
     joins: Mapping[str, Join] = field(default_factory=dict)
     written_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    sends: Mapping[str, int] = field(default_factory=dict)
+    sends: Mapping[str, Sequence[SendView]] = field(default_factory=dict)
 
     def is_due(self, node: str) -> bool:
         """Whether a trigger channel makes the node due; its Sends are not asked."""
@@ -49,7 +49,7 @@ class Activation:
 
     def due_nodes(self) -> tuple[str, ...]:
         """Names of the tasks due: one for each Send, then the nodes, by name."""
-        pushed = [node for node, count in self.sends.items() for _ in range(count)]
+        pushed = [node for node, waiting in self.sends.items() for _ in waiting]
         return (*pushed, *sorted(node for node in self.triggers if self.is_due(node)))
 
 
@@ -76,11 +76,8 @@ def join_sources_by_convention(channel: str) -> tuple[str, ...]:
 def explain(node: str, activation: Activation) -> NodeExplanation:
     """Why the node is due or not, trigger by trigger and in a sentence."""
     triggers = trigger_views(node, activation)
-    sends = activation.sends.get(node, 0)
-    reasons = [_because(trigger) for trigger in triggers if trigger.due]
-    if sends:
-        one = sends == 1
-        reasons.insert(0, f"{sends} Send{'' if one else 's'} wait{'s' if one else ''} for it")
+    sends = tuple(activation.sends.get(node, ()))
+    reasons = _waiting(sends) + [_because(trigger) for trigger in triggers if trigger.due]
     if reasons:
         sentence = f"{node} is due: {'; '.join(reasons)}."
     else:
@@ -115,6 +112,36 @@ def _trigger(node: str, channel: str, activation: Activation) -> TriggerView:
         join_sources=() if join is None else join.sources,
         join_reported=() if join is None else join.reported,
     )
+
+
+def _waiting(sends: Sequence[SendView]) -> list[str]:
+    """Which ``Send``s wait, sender by sender."""
+    by_sender: dict[str, list[int]] = {}
+    for send in sends:
+        by_sender.setdefault(send.sender, []).append(send.index)
+    reasons = []
+    for sender, places in by_sender.items():
+        ending, wait = ("", "waits") if len(places) == 1 else ("s", "wait")
+        by = f" from {sender}" if sender else ""
+        reasons.append(f"Send{ending} {_places(places)}{by} {wait} for it")
+    return reasons
+
+
+def _places(places: Sequence[int]) -> str:
+    """Places among the ``Send``s as the task list writes them; three in a row become a range."""
+    ranges: list[list[int]] = []
+    for place in places:
+        if ranges and place == ranges[-1][-1] + 1:
+            ranges[-1].append(place)
+        else:
+            ranges.append([place])
+    texts: list[str] = []
+    for row in ranges:
+        if len(row) > 2:
+            texts.append(f"[{row[0]}] to [{row[-1]}]")
+        else:
+            texts += [f"[{place}]" for place in row]
+    return _listed(texts)
 
 
 def _because(trigger: TriggerView) -> str:

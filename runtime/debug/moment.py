@@ -173,6 +173,7 @@ class MomentReader:
     def _explanations(self) -> tuple[NodeExplanation, ...]:
         values = self._checkpoint["channel_values"]
         triggers = triggers_of(self._graph, self._versions)
+        before = self._superstep_before()
         rule = activation(
             triggers,
             self._versions,
@@ -180,27 +181,46 @@ class MomentReader:
             [name for name, value in values.items() if is_available(name, value, self._graph)],
             values,
             declared_joins(self._opened),
-            self._written_by(),
+            self._written_by(before),
+            self._senders(before),
         )
         return tuple(explain(node, rule) for node in triggers)
 
-    def _written_by(self) -> dict[str, tuple[str, ...]]:
-        """Writers of the channels that this superstep changed, from the parent's writes."""
+    def _superstep_before(self) -> tuple[list[Task], dict[str, int]]:
+        """The tasks that led here with their writes, and the versions that they found."""
         parent, graph = self._saved.parent_config, self._graph
         saved = None if parent is None else self._saver.get_tuple(parent)
         if saved is None or graph is None:
-            return {}
+            return [], {}
         try:
             tasks = planned_tasks(graph, saved)
         except Exception:  # noqa: BLE001 - a graph that changed since may not plan the old step
-            return {}
+            return [], {}
+        return tasks, int_versions(saved.checkpoint["channel_versions"])
+
+    def _written_by(self, before: tuple[list[Task], dict[str, int]]) -> dict[str, tuple[str, ...]]:
+        """Writers of the channels that this superstep changed, from the parent's writes."""
+        tasks, versions = before
         found: dict[str, dict[str, None]] = {}
-        before = int_versions(saved.checkpoint["channel_versions"])
         for task in tasks:
             for channel, _ in task.writes:
-                if self._versions.get(channel, 0) > before.get(channel, 0):
+                if self._versions.get(channel, 0) > versions.get(channel, 0):
                     found.setdefault(channel, {})[task.name] = None
         return {channel: tuple(names) for channel, names in found.items()}
+
+    def _senders(self, before: tuple[list[Task], dict[str, int]]) -> tuple[str, ...]:
+        """Who sent each waiting ``Send``; nothing where they are not those of the tasks before."""
+        waiting = sends_in(self._checkpoint["channel_values"].get(TASKS) or [])
+        sent = [
+            (name, task.name)
+            for task in before[0]
+            for channel, value in task.writes
+            if channel == TASKS
+            for name in sends_in(value)
+        ]
+        if [name for name, _ in sent] != waiting:
+            return ()
+        return tuple(sender for _, sender in sent)
 
     # -- tasks ------------------------------------------------------------------------------
 

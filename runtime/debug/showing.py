@@ -1,6 +1,5 @@
 """The engine's objects as the protocol's: tasks, writes, interrupts, activation, history rows."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -21,7 +20,7 @@ from runtime.debug.explain import Activation, Join, join_sources_by_convention
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.preview import line_of, preview
 from runtime.debug.values import ValueHandle, ValuePreview
-from runtime.debug.views import InterruptView, WriteView
+from runtime.debug.views import InterruptView, SendView, WriteView
 from runtime.isolation import isolate
 from runtime.types import Interrupt, Send
 
@@ -98,9 +97,14 @@ def sends_in(value: Any) -> list[str]:
     return names
 
 
-def send_counts(value: Any) -> dict[str, int]:
-    """How many ``Send``s wait for each node."""
-    return dict(Counter(sends_in(value))) if value else {}
+def waiting_sends(value: Any, senders: Sequence[str] = ()) -> dict[str, list[SendView]]:
+    """The ``Send``s that wait, by node; ``senders`` are theirs in the same order, if known."""
+    names = sends_in(value) if value else []
+    known = senders if len(senders) == len(names) else [""] * len(names)
+    found: dict[str, list[SendView]] = {}
+    for index, (name, sender) in enumerate(zip(names, known, strict=True)):
+        found.setdefault(name, []).append(SendView(index, sender))
+    return found
 
 
 def interrupt_views(
@@ -191,6 +195,7 @@ def activation(
     stored: Mapping[str, Any],
     joins: Mapping[str, Sequence[str]],
     written_by: Mapping[str, tuple[str, ...]],
+    senders: Sequence[str] = (),
 ) -> Activation:
     """The rule's numbers; ``stored`` are channel values as checkpoints hold them."""
     return Activation(
@@ -200,5 +205,5 @@ def activation(
         available=frozenset(available),
         joins=joins_of(versions, stored, joins),
         written_by=written_by,
-        sends=send_counts(stored.get(TASKS)),
+        sends=waiting_sends(stored.get(TASKS), senders),
     )

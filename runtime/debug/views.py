@@ -67,14 +67,23 @@ class TriggerView:
 
 
 @dataclass(frozen=True, slots=True)
+class SendView:
+    """A waiting ``Send``: its place among those of the superstep, and the node that sent it."""
+
+    index: int
+    sender: str = ""
+    """Empty where it is not recorded, as after an edit."""
+
+
+@dataclass(frozen=True, slots=True)
 class NodeExplanation:
-    """Why a node is due or not. ``sentence`` says it in words; ``sends`` counts its Sends."""
+    """Why a node is due or not. ``sentence`` says it in words; ``sends`` wait for it."""
 
     node: str
     due: bool
     sentence: str
     triggers: tuple[TriggerView, ...] = ()
-    sends: int = 0
+    sends: tuple[SendView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
 """Qt's view of the activation rule: the list of nodes and the table of one node's triggers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QBrush, QColor, QFont
 
 from runtime.debug.views import NodeExplanation
-from studio.inspector.why_rows import TriggerLine, ordered, rule_text, trigger_line
+from studio.inspector.why_rows import TriggerLine, ordered, rule_text, send_line, trigger_line
 from studio.shell.icons import state_icon
 from studio.shell.table_model import Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
@@ -69,7 +69,7 @@ class NodesModel(TitledTableModel):
 
 
 class TriggersModel(TitledTableModel):
-    """Triggers of one node: version against what the node has seen."""
+    """What may make one node due: waiting Sends, and triggers against what the node has seen."""
 
     HEADERS = ("Trigger", "Version > seen", "Written by")
 
@@ -83,11 +83,20 @@ class TriggersModel(TitledTableModel):
         self._due = QBrush(QColor(tokens.due))
         self._icon = state_icon("due", tokens)
 
-    def show(self, explanation: NodeExplanation | None) -> None:
+    def show(self, explanation: NodeExplanation | None, arguments: Mapping[int, str]) -> None:
+        """``arguments`` are what the ``Send``s carry, by their index."""
         self.beginResetModel()
-        triggers = () if explanation is None else explanation.triggers
-        self._lines = [trigger_line(trigger) for trigger in triggers]
+        self._lines = []
+        if explanation is not None:
+            self._lines += [
+                send_line(send, arguments.get(send.index, "")) for send in explanation.sends
+            ]
+            self._lines += [trigger_line(trigger) for trigger in explanation.triggers]
         self.endResetModel()
+
+    def channel(self, row: int) -> str:
+        """The trigger channel of a row, empty for a ``Send``."""
+        return self._lines[row].channel
 
     def count(self) -> int:
         return len(self._lines)
@@ -96,7 +105,7 @@ class TriggersModel(TitledTableModel):
         if not index.isValid():
             return None
         line, column = self._lines[index.row()], index.column()
-        text = (line.channel, line.verdict, line.written_by)[column]
+        text = (line.title, line.verdict, line.written_by)[column]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return text
         if role == Qt.ItemDataRole.FontRole and column < 2:

@@ -21,6 +21,7 @@ class WhyPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("panel.why")
         self._node = ""
+        self._arguments: dict[int, str] = {}
         self._filling = False
         self.nodes = NodesModel(tokens, self)
         self.triggers = TriggersModel(tokens, self)
@@ -72,6 +73,11 @@ class WhyPanel(QWidget):
     def show_checkpoint(self, view: CheckpointView | None) -> None:
         """Explain another moment; the node that was looked at stays selected."""
         self._stack.setCurrentIndex(0 if view is None else 1)
+        self._arguments = {
+            task.index: task.input.text
+            for task in (() if view is None else view.tasks)
+            if task.index is not None and task.input is not None
+        }
         self._filling = True
         self.nodes.show(() if view is None else view.explanations)
         self._filling = False
@@ -98,8 +104,10 @@ class WhyPanel(QWidget):
 
     def _explain(self, row: int) -> None:
         explanation = self.nodes.explanation(row)
-        self.triggers.show(explanation)
+        self.triggers.show(explanation, self._arguments)
         self.sentence.setText("" if explanation is None else explanation.sentence)
 
     def _trigger_activated(self, index: QModelIndex) -> None:
-        self.channel_requested.emit(str(index.siblingAtColumn(0).data()))
+        channel = self.triggers.channel(index.row())
+        if channel:
+            self.channel_requested.emit(channel)

@@ -3,18 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from runtime.debug.views import NodeExplanation, TriggerView
+from runtime.debug.views import NodeExplanation, SendView, TriggerView
+
+UNRECORDED = "-"
+"""Stands for a writer of an earlier superstep, or none at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriggerLine:
-    """One trigger of a node as the table shows it."""
+    """One trigger of a node, or a ``Send`` to it, as the table shows it."""
 
-    channel: str
+    title: str
     verdict: str
     """Version against what the node has seen of it, with the outcome in words."""
     written_by: str
     due: bool
+    channel: str = ""
+    """The trigger channel; empty for a ``Send``."""
 
 
 def ordered(explanations: Sequence[NodeExplanation]) -> list[NodeExplanation]:
@@ -26,7 +31,10 @@ def rule_text(explanation: NodeExplanation) -> str:
     """The shortest form of the rule, for a list: what makes a node due, or what it lacks."""
     parts = []
     if explanation.sends:
-        parts.append(f"{explanation.sends} Send{'' if explanation.sends == 1 else 's'}")
+        count = len(explanation.sends)
+        senders = dict.fromkeys(send.sender for send in explanation.sends if send.sender)
+        by = f" from {', '.join(senders)}" if senders else ""
+        parts.append(f"{count} Send{'' if count == 1 else 's'}{by}")
     due = [trigger for trigger in explanation.triggers if trigger.due]
     parts += [f"{trigger.version} > {trigger.seen}  {trigger.channel}" for trigger in due]
     if parts:
@@ -62,8 +70,19 @@ def trigger_line(trigger: TriggerView) -> TriggerLine:
     else:
         outcome = "seen"
     return TriggerLine(
-        channel=trigger.channel,
+        title=trigger.channel,
         verdict=f"{comparison}  {outcome}",
-        written_by=", ".join(trigger.written_by) or "unknown",
+        written_by=", ".join(trigger.written_by) or UNRECORDED,
         due=trigger.due,
+        channel=trigger.channel,
+    )
+
+
+def send_line(send: SendView, argument: str) -> TriggerLine:
+    """One waiting ``Send`` with what it carries."""
+    return TriggerLine(
+        title=f"Send [{send.index}]",
+        verdict=f"due  {argument}".rstrip(),
+        written_by=send.sender or UNRECORDED,
+        due=True,
     )

@@ -10,6 +10,7 @@ from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.checkpoint.sql import StoreMissingError
 from runtime.debug.commands import (
+    CommitEdit,
     Continue,
     ListCheckpoints,
     ListThreads,
@@ -19,10 +20,12 @@ from runtime.debug.commands import (
     ReadText,
     Resume,
     Start,
+    StateEdit,
 )
 from runtime.debug.events import RunEnded
 from runtime.debug.local import LocalSession
 from runtime.debug.values import ValueHandle
+from runtime.debug.views import SendView
 from tests.runtime.debug.harness import ASKING, CHAIN, FAN, driven, write_graph
 
 
@@ -63,6 +66,29 @@ def test_a_database_alone_shows_threads_history_and_moments(tmp_path: Path) -> N
         due = "left is due: it was triggered (branch:to:left: version"
         assert sentences["left"].startswith(due)
         assert view.versions_seen["plan"]
+
+
+def test_each_send_is_told_with_its_sender(tmp_path: Path) -> None:
+    with driven() as driver:
+        driver.open(write_graph(tmp_path, FAN))
+        driver.start({"log": []})
+        view = driver.view(driver.rows()[2].checkpoint_id)
+        work = next(each for each in view.explanations if each.node == "work")
+        assert work.sends == (SendView(0, "plan"), SendView(1, "plan"))
+        assert work.sentence == "work is due: Sends [0] and [1] from plan wait for it."
+
+
+def test_sends_of_an_edit_have_no_sender(tmp_path: Path) -> None:
+    with driven() as driver:
+        driver.open(write_graph(tmp_path, FAN))
+        driver.start({"log": []})
+        fanned = driver.rows()[2]
+        edit = StateEdit("t", fanned.checkpoint_id, {"log": ["x"]}, as_node="plan")
+        row = driver.do(CommitEdit(edit)).row
+        view = driver.view(row.checkpoint_id)
+        work = next(each for each in view.explanations if each.node == "work")
+        assert work.sends == (SendView(0), SendView(1))
+        assert work.sentence == "work is due: Sends [0] and [1] wait for it."
 
 
 def test_without_a_graph_a_waiting_join_is_told(tmp_path: Path) -> None:

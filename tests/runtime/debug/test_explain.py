@@ -9,6 +9,7 @@ from runtime.debug.explain import (
     join_sources_by_convention,
     triggers_by_convention,
 )
+from runtime.debug.views import SendView
 
 TRIGGERS = {
     "plan": ("branch:to:plan",),
@@ -25,7 +26,7 @@ def activation(
     available: set[str] | None = None,
     reported: tuple[str, ...] = (),
     written_by: dict[str, tuple[str, ...]] | None = None,
-    sends: dict[str, int] | None = None,
+    sends: dict[str, list[SendView]] | None = None,
 ) -> Activation:
     return Activation(
         triggers=TRIGGERS,
@@ -104,15 +105,32 @@ def activation(
         ),
         (
             "search",
-            activation({}, sends={"search": 3}),
+            activation({}, sends={"search": [SendView(place, "plan") for place in range(3)]}),
             True,
-            "search is due: 3 Sends wait for it.",
+            "search is due: Sends [0] to [2] from plan wait for it.",
         ),
         (
             "search",
-            activation({}, sends={"search": 1}),
+            activation({}, sends={"search": [SendView(4)]}),
             True,
-            "search is due: 1 Send waits for it.",
+            "search is due: Send [4] waits for it.",
+        ),
+        (
+            "search",
+            activation(
+                {},
+                sends={
+                    "search": [
+                        SendView(0, "a"),
+                        SendView(1, "a"),
+                        SendView(2, "b"),
+                        SendView(5, "a"),
+                    ]
+                },
+            ),
+            True,
+            "search is due: Sends [0], [1] and [5] from a wait for it; "
+            "Send [2] from b waits for it.",
         ),
         (
             "search",
@@ -146,14 +164,14 @@ def test_the_rule_is_told_with_its_numbers(
     told = explain(node, state)
     assert told.sentence == sentence
     assert told.due is due
-    assert any(trigger.due for trigger in told.triggers) or told.sends > 0 or not due
+    assert any(trigger.due for trigger in told.triggers) or told.sends or not due
 
 
 def test_due_nodes_are_sends_first_then_names_in_order() -> None:
     state = activation(
         {"branch:to:write": 2, "branch:to:plan": 2, "__start__": 1},
         {"__start__": {"__start__": 1}},
-        sends={"search": 2},
+        sends={"search": [SendView(0), SendView(1)]},
     )
     assert state.due_nodes() == ("search", "search", "plan", "write")
 

@@ -30,6 +30,7 @@ from runtime.debug.views import (
     InterruptView,
     JsonValue,
     NodeExplanation,
+    SendView,
     TaskView,
     TriggerView,
     WriteView,
@@ -271,9 +272,9 @@ def explanations() -> tuple[NodeExplanation, ...]:
         NodeExplanation(
             "search",
             True,
-            "search is due: 3 Sends ask for it.",
+            "search is due: Sends [0] to [2] from plan wait for it.",
             (TriggerView("branch:to:search", 3, 3, False, False, ("plan",)),),
-            sends=3,
+            sends=tuple(SendView(place, "plan") for place in range(3)),
         ),
         NodeExplanation(
             "review",

@@ -113,6 +113,20 @@ def test_why_and_versions_agree(qtbot: QtBot, session: RealSession) -> None:
     assert versions.model.grid.due_nodes == {"review"}
 
 
+def test_why_says_who_sent_what(qtbot: QtBot, session: RealSession) -> None:
+    why = WhyPanel(LIGHT)
+    qtbot.addWidget(why)
+    why.show()
+    why.show_checkpoint(session.view(THREAD, 1))
+    assert why.node_list.currentIndex().data() == "search"
+    assert why.sentence.text() == "search is due: Sends [0] to [2] from plan wait for it."
+    shown = [[why.triggers.index(row, column).data() for column in range(3)] for row in range(3)]
+    assert [(title, sender) for title, _, sender in shown] == [
+        (f"Send [{place}]", "plan") for place in range(3)
+    ]
+    assert "deployments on the day" in shown[0][1]
+
+
 def test_history_shows_the_fork_as_a_lane(qtbot: QtBot, session: RealSession) -> None:
     panel = HistoryPanel(lambda _o, _t: None, lambda _i, _b, _t: None, LIGHT)
     watch_model(panel.model, panel)

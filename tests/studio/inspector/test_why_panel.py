@@ -38,7 +38,7 @@ def lines(view: QTreeView) -> list[tuple[str, ...]]:
 
 def test_due_nodes_come_first_with_their_rule(panel: WhyPanel) -> None:
     assert lines(panel.node_list) == [
-        ("search", "due", "3 Sends"),
+        ("search", "due", "3 Sends from plan"),
         ("review", "due", "4 > 3  branch:to:review"),
         ("plan", "not due", "nothing new"),
         ("gather", "not due", "waits for outline"),
@@ -84,11 +84,26 @@ def test_a_double_click_leads_to_the_trigger_channel(qtbot: QtBot, panel: WhyPan
     assert requested.args == ["branch:to:review"]
 
 
+def test_each_send_is_listed_with_its_sender_and_what_it_carries(
+    qtbot: QtBot, panel: WhyPanel
+) -> None:
+    panel.select_node("search")
+    assert panel.sentence.text() == "search is due: Sends [0] to [2] from plan wait for it."
+    first, *_, trigger = lines(panel.trigger_table)
+    assert first[0] == "Send [0]"
+    assert first[1].startswith("due  {'query': ")
+    assert first[2] == "plan"
+    assert trigger == ("branch:to:search", "3 ≤ 3  seen", "plan")
+    place = panel.trigger_table.visualRect(panel.triggers.index(0, 1)).center()
+    with qtbot.assertNotEmitted(panel.channel_requested):
+        QTest.mouseDClick(panel.trigger_table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
 def test_an_empty_channel_is_not_enough() -> None:
     line = trigger_line(TriggerView("c", 5, 4, False, False))
     assert (line.verdict, line.written_by) == (
         "5 > 4  but empty",
-        "unknown",
+        "-",
     )
 
 
