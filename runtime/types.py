@@ -105,7 +105,8 @@ def ensure_valid_checkpointer(checkpointer: Any) -> "Checkpointer":
         return checkpointer
     raise TypeError(
         "Invalid checkpointer provided. Expected an instance of `BaseCheckpointSaver`, "
-        f"`True`, `False`, or `None`. Received {type(checkpointer).__name__}."
+        f"`True`, `False`, or `None`. Received {type(checkpointer).__name__}. "
+        "Pass a proper saver (e.g., InMemorySaver, AsyncPostgresSaver)."
     )
 
 

@@ -104,7 +104,7 @@ class BranchWriter:
         ends = self.branch.ends
         destinations = [
             each
-            if ends is None or isinstance(each, Send) or (each == END and END not in ends)
+            if not ends or isinstance(each, Send) or (each == END and END not in ends)
             else ends[each]
             for each in answers
         ]

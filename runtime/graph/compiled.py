@@ -173,10 +173,10 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
     def _attach_edges(
         self, nodes: Mapping[str, PregelNode], channels: dict[str, BaseChannel[Any, Any, Any]]
     ) -> None:
-        for start, end in self.builder.edges:
+        for start, end in sorted(self.builder.edges):
             if end != END:
                 self._fixed[start].writes.append((trigger_channel(end), None))
-        for starts, end in self.builder.waiting_edges:
+        for starts, end in sorted(self.builder.waiting_edges):
             if end == END or not starts:
                 continue
             name = join_channel(starts, end)

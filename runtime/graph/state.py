@@ -1,6 +1,7 @@
 """StateGraph: nodes and edges over a typed state, compiled into nodes and channels."""
 
 import logging
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -94,9 +95,9 @@ class StateGraph(Generic[StateT, ContextT, InputT, OutputT]):
         self.input_schema: Any = renamed.get("input_schema", input_schema) or state_schema
         self.output_schema: Any = renamed.get("output_schema", output_schema) or state_schema
         self.nodes: dict[str, StateNodeSpec] = {}
-        self.edges: dict[tuple[str, str], None] = {}
-        self.waiting_edges: dict[tuple[tuple[str, ...], str], None] = {}
-        self.branches: dict[str, dict[str, BranchSpec]] = {}
+        self.edges: set[tuple[str, str]] = set()
+        self.waiting_edges: set[tuple[tuple[str, ...], str]] = set()
+        self.branches: defaultdict[str, dict[str, BranchSpec]] = defaultdict(dict)
         self.channels: dict[str, Channel] = {}
         self.managed: dict[str, ManagedValueSpec] = {}
         self.schemas: dict[Any, SchemaChannels] = {}
@@ -244,7 +245,7 @@ class StateGraph(Generic[StateT, ContextT, InputT, OutputT]):
                 raise ValueError("END cannot be a start node")
             if end_key == START:
                 raise ValueError("START cannot be an end node")
-            self.edges[(start_key, end_key)] = None
+            self.edges.add((start_key, end_key))
             return self
         for start in start_key:
             if start == END:
@@ -255,7 +256,7 @@ class StateGraph(Generic[StateT, ContextT, InputT, OutputT]):
             raise ValueError("START cannot be an end node")
         if end_key != END and end_key not in self.nodes:
             raise ValueError(f"Need to add_node `{end_key}` first")
-        self.waiting_edges[(tuple(start_key), end_key)] = None
+        self.waiting_edges.add((tuple(start_key), end_key))
         return self
 
     def add_conditional_edges(
@@ -269,10 +270,10 @@ class StateGraph(Generic[StateT, ContextT, InputT, OutputT]):
         name = callable_name(path) or "condition"
         if name == "<lambda>" or not name.isidentifier():
             name = "condition"
-        if name in self.branches.get(source, {}):
+        if name in self.branches[source]:
             raise ValueError(f"Branch with name `{name}` already exists for node `{source}`")
         branch = BranchSpec.of(path, path_map, name)
-        self.branches.setdefault(source, {})[name] = branch
+        self.branches[source][name] = branch
         if has_keys(branch.input_schema):
             self._add_schema(branch.input_schema)
         else:

@@ -63,13 +63,15 @@ class UpdateWriter:
     def _commands(result: Any) -> list[Command[Any]]:
         if isinstance(result, Command):
             return [result]
+        if isinstance(result, Send):
+            return [Command(goto=result)]
         if isinstance(result, (list, tuple)):
             return [part for part in result if isinstance(part, Command)]
         return []
 
     def updates(self, result: Any) -> list[tuple[str, Any]]:
         """The (key, value) pairs of a node's result."""
-        if result is None:
+        if result is None or isinstance(result, Send):
             return []
         if isinstance(result, dict):
             return list(result.items())
@@ -111,9 +113,7 @@ class RootWriter(UpdateWriter):
     __slots__ = ()
 
     def __call__(self, result: Any, task: "Task", writes: Writes) -> None:
-        commands = self._commands(result) if _has_command(result) else []
-        if isinstance(result, Command):
-            commands = [result]
+        commands = self._commands(result)
         for command in commands:
             check_parent(task, command)
         writes.extend((key, isolate(value)) for key, value in self.updates(result))

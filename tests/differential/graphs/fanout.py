@@ -108,3 +108,12 @@ def bounded_concurrency(engine: Engine) -> Any:
     builder = graph_of(engine, nodes, [("work", "gather")], Plan)
     builder.add_conditional_edges(engine.START, _sends(engine, "work"))
     return engine.compile(builder)
+
+
+@scenario(run_and_look({"x": 1}))
+def send_instead_of_an_update(engine: Engine) -> Any:
+    nodes = {
+        "plan": lambda state: engine.Send("work", {"i": 7}),
+        "work": lambda state: {"log": [state["i"]]},
+    }
+    return engine.compile(graph_of(engine, nodes, [(engine.START, "plan")]))

@@ -52,6 +52,7 @@ class Model(BaseModel):
         (Command(update=Part(2, ["p"])), {"x": 2, "log": ["p"]}),
         (Command(update={"x": 2}, goto="m"), {"x": 2, "log": ["m"]}),
         (Command(goto=[Send("m", {}), "m", END]), {"x": 1, "log": ["m", "m"]}),
+        (Send("m", {}), {"x": 1, "log": ["m"]}),
         ([{"log": ["a"]}, Command(update={"log": ["b"]}, goto="m")], {"x": 1, "log": list("abm")}),
         ((Command(update={"x": 2}), Part(3, ["p"]))[:1], {"x": 2, "log": []}),
     ],
