@@ -1,11 +1,12 @@
 """The configuration of one run: merged once, read as attributes afterwards."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from runtime.constants import CONF, CONFIG_KEY_TASK, NS_END, NS_SEPARATOR
+from runtime.pregel.langchain import join_callbacks
 from runtime.scope import CURRENT
 
 if TYPE_CHECKING:
@@ -83,14 +84,14 @@ def merge_configs(*configs: Config | None) -> dict[str, Any]:
     merged: dict[str, Any] = {}
     for config in configs:
         for key, value in (config or {}).items():
-            if value is None and key != "callbacks":
+            if value is None:
                 continue
             if key in (CONF, "metadata"):
                 merged[key] = {**merged.get(key, {}), **value}
             elif key == "tags":
                 merged[key] = [*merged.get(key, ()), *value]
-            elif key == "callbacks" and merged.get(key) and isinstance(value, Sequence):
-                merged[key] = [*merged[key], *value]
+            elif key == "callbacks":
+                merged[key] = join_callbacks(merged.get(key), value)
             elif key in _TOP_LEVEL:
                 merged[key] = value
             else:

@@ -23,7 +23,7 @@ from runtime.errors import (
     ParentCommand,
 )
 from runtime.pregel import workers
-from runtime.pregel.message_stream import enter_langchain
+from runtime.pregel.langchain import enter_langchain
 from runtime.pregel.persistence import AsyncPersistence
 from runtime.scope import CURRENT
 from runtime.types import Command, RetryPolicy, TimeoutPolicy

@@ -11,6 +11,7 @@ to ``persistence``, what is to be streamed to ``streams``. Drivers, one sync and
 
 import threading
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 from uuid import UUID
 
@@ -36,6 +37,7 @@ from runtime.pregel.config import RunConfig
 from runtime.pregel.entering import enter
 from runtime.pregel.error_handling import due_error_handlers
 from runtime.pregel.joins import report_unfired_joins
+from runtime.pregel.langchain import for_tasks, join_callbacks
 from runtime.pregel.observe import Observer
 from runtime.pregel.persistence import Persistence
 from runtime.pregel.plan import plan_tasks
@@ -303,20 +305,12 @@ class Loop:
         self._running = len(tasks)
         return tasks
 
-    @property
+    @cached_property
     def callbacks(self) -> Any:
         """Callbacks of the run's tasks: the caller's, and the one that streams messages."""
         given = self.config.callbacks
         handler = None if self.streams is None else self.streams.callback_handler
-        if handler is None:
-            return given
-        if given is None:
-            return [handler]
-        if isinstance(given, (list, tuple)):
-            return [*given, handler]
-        manager = given.copy()
-        manager.add_handler(handler, inherit=True)
-        return manager
+        return for_tasks(given if handler is None else join_callbacks(given, [handler]))
 
     def emit_custom(self, task: Task, value: Any) -> None:
         """Pass on what a task wrote to the custom stream."""

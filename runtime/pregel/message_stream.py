@@ -7,7 +7,6 @@ tokens through a callback handler in the task's config.
 
 import sys
 from collections.abc import Iterator
-from contextvars import Token
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -156,12 +155,3 @@ def langchain_handler(streams: "Streams") -> Any:
     streaming = import_module("langchain_core.tracers._streaming")._StreamingCallbackHandler
     handler = type("MessagesHandler", (_LangChainHandler, base, streaming), {})
     return handler(streams)
-
-
-def enter_langchain(task: "Task") -> "Token[Any] | None":
-    """Have LangChain's runnables find the task's config by themselves, where it is in use."""
-    module = sys.modules.get("langchain_core.runnables.config")
-    if module is None:
-        return None
-    variable = getattr(module, "var_child_runnable_config", None)
-    return None if variable is None else variable.set(task.config)

@@ -230,7 +230,6 @@ class Task:
             config: dict[str, Any] = {
                 "metadata": metadata,
                 "callbacks": loop.callbacks,
-                "run_name": self.name,
                 "configurable": configurable,
             }
             tags = [*run.tags, *self.node.tags]

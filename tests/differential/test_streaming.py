@@ -6,8 +6,10 @@ from functools import partial
 from typing import Annotated, Any
 
 import pytest
+from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.language_models.fake_chat_models import FakeListChatModel, GenericFakeChatModel
 from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.runnables import RunnableConfig
 from pydantic import BaseModel
 from typing_extensions import TypedDict
 
@@ -162,6 +164,35 @@ def test_tokens_of_chat_models() -> None:
         probe.stream("as node", app.stream([HumanMessage("hi", id="h")], stream_mode="messages"))
 
     same(program)
+
+
+def test_tokens_of_a_configured_model_come_once() -> None:
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+        told = Told()
+        for config in ({"tags": ["t"]}, {"metadata": {"u": 1}}):
+            talker = model().with_config(**config)
+
+            def call(state: Any, config: RunnableConfig, talker: Any = talker) -> Any:
+                return {"messages": talker.invoke(state["messages"], config)}
+
+            chunks = talking(engine, call).stream(
+                GREETING, {"callbacks": [told]}, stream_mode="messages"
+            )
+            probe.stream(f"{config}", chunks)
+        probe("told", lambda: told.models)
+
+    same(program)
+
+
+class Told(BaseCallbackHandler):
+    """Remembers the names of the models that started."""
+
+    def __init__(self) -> None:
+        self.models: list[str] = []
+
+    def on_chat_model_start(self, *args: Any, **kwargs: Any) -> None:
+        self.models.append(kwargs["name"])
 
 
 def test_messages_that_nodes_push() -> None:

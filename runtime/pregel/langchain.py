@@ -1,0 +1,43 @@
+"""Callbacks and configs where LangChain is in use; nothing of it is imported otherwise."""
+
+import sys
+from collections.abc import Iterable
+from contextvars import Token
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from runtime.pregel.task import Task
+
+
+def join_callbacks(given: Any, more: Any) -> Any:
+    """Callbacks of two configs, each a list of handlers or a LangChain manager, every one once."""
+    if not given or not more:
+        return given or more
+    if isinstance(given, (list, tuple)) and isinstance(more, (list, tuple)):
+        return [*given, *(handler for handler in more if handler not in given)]
+    manager, others = (more, given) if isinstance(given, (list, tuple)) else (given, more)
+    joined = manager.copy()
+    for handler in _handlers(others):
+        joined.add_handler(handler, inherit=True)
+    return joined
+
+
+def for_tasks(callbacks: Any) -> Any:
+    """``callbacks`` as a task's config has them: in a manager, which LangChain merges rightly."""
+    module = sys.modules.get("langchain_core.callbacks")
+    if module is None or not isinstance(callbacks, (list, tuple)):
+        return callbacks
+    return module.CallbackManager(list(callbacks), inheritable_handlers=list(callbacks))
+
+
+def _handlers(callbacks: Any) -> Iterable[Any]:
+    return callbacks if isinstance(callbacks, (list, tuple)) else callbacks.handlers
+
+
+def enter_langchain(task: "Task") -> "Token[Any] | None":
+    """Have LangChain's runnables find the task's config by themselves, where it is in use."""
+    module = sys.modules.get("langchain_core.runnables.config")
+    if module is None:
+        return None
+    variable = getattr(module, "var_child_runnable_config", None)
+    return None if variable is None else variable.set(task.config)
