@@ -97,18 +97,29 @@ def callable_name(action: Any) -> str | None:
     return type(action).__name__ if callable(action) else None
 
 
-def _added_up(chunks: Iterator[Any]) -> Any:
+def added_up(chunks: Iterable[Any]) -> Any:
+    """The sum of what a generator yields; what cannot be added takes the place of the sum."""
     total: Any = None
     for chunk in chunks:
-        total = chunk if total is None else total + chunk
+        total = _plus(total, chunk)
     return total
 
 
-async def _added_up_async(chunks: AsyncIterator[Any]) -> Any:
+async def aadded_up(chunks: AsyncIterator[Any]) -> Any:
+    """As ``added_up``."""
     total: Any = None
     async for chunk in chunks:
-        total = chunk if total is None else total + chunk
+        total = _plus(total, chunk)
     return total
+
+
+def _plus(total: Any, chunk: Any) -> Any:
+    if total is None:
+        return chunk
+    try:
+        return total + chunk
+    except TypeError:
+        return chunk
 
 
 def found_subgraphs(action: Any) -> tuple[Any, ...]:
@@ -215,18 +226,20 @@ class NodeFunction:
             self.is_async = True
             self.acall = invoke
             self.call = self._refuse_sync
-        elif inspect.isasyncgenfunction(target):
+        elif inspect.isasyncgenfunction(target) or inspect.isasyncgenfunction(
+            getattr(target, "__call__", None)  # noqa: B004
+        ):
             self.is_async = True
             self.call = self._refuse_sync
 
             async def gather(value: Any, scope: Scope) -> Any:
-                return await _added_up_async(invoke(value, scope))
+                return await aadded_up(invoke(value, scope))
 
             self.acall = gather
         elif inspect.isgeneratorfunction(target):
 
             def collect(value: Any, scope: Scope) -> Any:
-                return _added_up(invoke(value, scope))
+                return added_up(invoke(value, scope))
 
             self.call = collect
         else:

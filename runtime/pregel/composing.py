@@ -15,6 +15,7 @@ from contextvars import copy_context
 from functools import partial
 from typing import Any
 
+from runtime.pregel.callable import aadded_up, added_up
 from runtime.pregel.config import Config, merge_configs
 
 Step = Any
@@ -70,19 +71,13 @@ class Composable:
         self, input: Iterable[Any], config: Config | None = None, **kwargs: Any
     ) -> Iterator[Any]:
         """``stream`` on the sum of the chunks of ``input``."""
-        total: Any = None
-        for chunk in input:
-            total = chunk if total is None else total + chunk
-        yield from self.stream(total, config, **kwargs)
+        yield from self.stream(added_up(input), config, **kwargs)
 
     async def atransform(
         self, input: AsyncIterator[Any], config: Config | None = None, **kwargs: Any
     ) -> AsyncIterator[Any]:
         """As ``transform``."""
-        total: Any = None
-        async for chunk in input:
-            total = chunk if total is None else total + chunk
-        async for chunk in self.astream(total, config, **kwargs):
+        async for chunk in self.astream(await aadded_up(input), config, **kwargs):
             yield chunk
 
     def batch(
