@@ -19,6 +19,7 @@ from runtime.checkpoint.sql import (
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
 from studio.main import Options, StartError
+from studio.session.garbage import CycleCollector
 from studio.shell.icons import icon
 from studio.shell.screenshot import Screenshot
 from studio.shell.settings import SettingsFile
@@ -118,6 +119,7 @@ def run(options: Options) -> int:
     application.setApplicationDisplayName("Pregel Studio")
     in_memory = options.screenshot is not None and not options.database
     store = open_store(options.database, in_memory, options.migrate)
+    CycleCollector(application).start()
     settings = SettingsFile()
     themes = ThemeManager(_mode(options, settings), application)
     application.setWindowIcon(icon("graph", themes.tokens, themes.tokens.accent))

@@ -1,13 +1,14 @@
 """The window's end of a session: commands go in, replies and events come out in this thread.
 
-The session's thread appends to one queue. A timer of this thread empties it about sixty times a
-second and stops when nothing has come for a tick; only the first entry after such a rest costs a
-signal across threads. Replies and events share the queue, so that they keep their order.
+The session's threads fill one inbox. A timer of this thread empties it about sixty times a second
+and stops when nothing has come for a tick; only the first entry after such a rest costs a signal
+across threads. Replies and events share the inbox, so that they keep their order. Who asked stays
+in this thread: an answer comes back under the number of its question.
 """
 
+import itertools
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from runtime.debug.commands import Command
 from runtime.debug.events import Event
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView, Failed, Reply
+from studio.session.inbox import Inbox
 
 TICK_MS = 16
 _BUDGET_SECONDS = 0.012
@@ -30,7 +32,7 @@ EventListener = Callable[[Sequence[Event]], None]
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    handler: ReplyHandler
+    number: int
     reply: Reply
 
 
@@ -46,17 +48,16 @@ class SessionBridge(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._queue: deque[Event | _Answer] = deque()
-        self._lock = threading.Lock()
-        self._awake = False
         self._closed = False
-        self._unanswered = 0
+        self._numbers = itertools.count(1)
+        self._handlers: dict[int, ReplyHandler] = {}
         self._listeners: list[EventListener] = []
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._drain)
         self._woken.connect(self._timer.start, Qt.ConnectionType.QueuedConnection)
-        self._unsubscribe = session.subscribe(self._put)
+        self._inbox: Inbox[Event | _Answer] = Inbox(self._woken.emit)
+        self._unsubscribe = session.subscribe(self._inbox.put)
 
     def subscribe(self, listener: EventListener) -> Callable[[], None]:
         """Have ``listener`` called in this thread with each batch of events; returns the undo."""
@@ -66,7 +67,7 @@ class SessionBridge(QObject):
     @property
     def idle(self) -> bool:
         """Whether every command is answered and everything heard has been told."""
-        return self._unanswered == 0 and not self._queue
+        return not self._handlers and self._inbox.empty
 
     def request(
         self,
@@ -82,7 +83,6 @@ class SessionBridge(QObject):
             return
 
         def handle(reply: Reply) -> None:
-            self._unanswered -= 1
             if isinstance(reply, Failed):
                 if on_failed is not None:
                     on_failed(reply.error)
@@ -91,9 +91,10 @@ class SessionBridge(QObject):
             elif on_reply is not None:
                 on_reply(reply)
 
-        self._unanswered += 1
+        number, inbox = next(self._numbers), self._inbox
+        self._handlers[number] = handle
         self._session.send(command).add_done_callback(
-            lambda future: self._put(_Answer(handle, _reply_of(future)))
+            lambda future: inbox.put(_Answer(number, _reply_of(future)))
         )
 
     def close(self) -> threading.Thread:
@@ -101,42 +102,22 @@ class SessionBridge(QObject):
         self._closed = True
         self._unsubscribe()
         self._timer.stop()
-        with self._lock:
-            self._queue.clear()
-            self._awake = True  # nobody is woken any more
+        self._inbox.close()
+        self._handlers.clear()
         closing = threading.Thread(target=self._session.close, name="close-session")
         closing.start()
         return closing
 
-    def _put(self, entry: Event | _Answer) -> None:
-        """Called in any thread."""
-        with self._lock:
-            if self._closed:
-                return
-            self._queue.append(entry)
-            if self._awake:
-                return
-            self._awake = True
-        self._woken.emit()
-
     def _drain(self) -> None:
         until = time.perf_counter() + _BUDGET_SECONDS
-        batch = self._take()
-        if not batch:
-            with self._lock:
-                if not self._queue:
-                    self._awake = False
-                    self._timer.stop()
-            return
+        batch = self._inbox.take(_BATCH)
+        if not batch and self._inbox.rest():
+            self._timer.stop()
         while batch:
             self._deliver(batch)
             if self._closed or time.perf_counter() > until:
                 return
-            batch = self._take()
-
-    def _take(self) -> list[Event | _Answer]:
-        with self._lock:
-            return [self._queue.popleft() for _ in range(min(_BATCH, len(self._queue)))]
+            batch = self._inbox.take(_BATCH)
 
     def _deliver(self, batch: list[Event | _Answer]) -> None:
         events: list[Event] = []
@@ -144,7 +125,9 @@ class SessionBridge(QObject):
             if isinstance(entry, _Answer):
                 self._tell(events)
                 events = []
-                entry.handler(entry.reply)
+                if self._closed:
+                    return
+                self._handlers.pop(entry.number)(entry.reply)
             else:
                 events.append(entry)
         self._tell(events)

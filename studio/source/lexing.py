@@ -3,7 +3,7 @@
 Lexing line by line would be wrong inside strings that span lines.
 """
 
-from collections.abc import Callable
+import time
 from typing import Literal, NamedTuple
 
 from pygments.lexers.python import PythonLexer
@@ -40,25 +40,32 @@ class ColorSpan(NamedTuple):
 Lines = list[list[ColorSpan]]
 
 
-def lex(text: str, cancelled: Callable[[], bool] = lambda: False) -> Lines:
-    """Spans of each line of Python text; stops early once ``cancelled`` says so."""
-    lines: Lines = [[]]
-    column = 0
-    lexer = PythonLexer(stripnl=False, ensurenl=False)
-    for number, (kind, value) in enumerate(lexer.get_tokens(text)):
-        if number % 2000 == 0 and cancelled():
-            return []
-        category = _category(kind)
-        pieces = value.split("\n")
-        for place, piece in enumerate(pieces):
+class Lexing:
+    """Lexes one Python text bit by bit, so that its thread can do other things in between."""
+
+    def __init__(self, text: str) -> None:
+        self.lines: Lines = [[]]
+        self._column = 0
+        self._tokens = PythonLexer(stripnl=False, ensurenl=False).get_tokens(text)
+
+    def go_on(self, seconds: float) -> bool:
+        """Lex for about so long; tells whether ``lines`` holds the whole text."""
+        until = time.perf_counter() + seconds
+        for kind, value in self._tokens:
+            self._add(_category(kind), value)
+            if time.perf_counter() > until:
+                return False
+        return True
+
+    def _add(self, category: Category | None, value: str) -> None:
+        for place, piece in enumerate(value.split("\n")):
             if place:
-                lines.append([])
-                column = 0
+                self.lines.append([])
+                self._column = 0
             width = len(piece.encode("utf-16-le")) // 2
             if category is not None and width:
-                lines[-1].append(ColorSpan(column, width, category))
-            column += width
-    return lines
+                self.lines[-1].append(ColorSpan(self._column, width, category))
+            self._column += width
 
 
 def _category(kind: _TokenType) -> Category | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QThreadPool, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from runtime.debug.description import GraphDescription, NodeDescription
@@ -11,17 +11,17 @@ from studio.inspector.elided_label import ElidedLabel
 from studio.shell.empty_state import EmptyState
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 from studio.source.code_view import CodeView, Marks
-from studio.source.lexing import lex
+from studio.source.lexing import Lexing
 
 FetchSource = Callable[[str, Callable[[SourceText | Failed], None]], None]
 """``(path, on_text)``"""
 NOTHING = "Select a node to read its function here."
+_LEXING_SECONDS = 0.008
+"""Between two looks at what else the window has to do."""
 
 
 class SourcePanel(QWidget):
     """Code of one file; follows the selected node."""
-
-    _lexed = Signal(int, object)
 
     def __init__(
         self, fetch_source: FetchSource, tokens: ThemeTokens, parent: QWidget | None = None
@@ -34,12 +34,11 @@ class SourcePanel(QWidget):
         self._path = ""
         self._asked = 0
         self._line = 0
-        self._generation = 0
         self._errors: dict[str, dict[int, str]] = {}
-        # Its destructor waits for the lexer, so that no result finds the panel gone.
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
-        self._lexed.connect(self._take_colors, Qt.ConnectionType.QueuedConnection)
+        self._lexing = Lexing("")
+        self._lex_on = QTimer(self)
+        self._lex_on.setInterval(0)
+        self._lex_on.timeout.connect(self._lex)
         self.title = QLabel(self)
         self.title.setObjectName("source.title")
         self.title.setTextFormat(Qt.TextFormat.PlainText)
@@ -135,20 +134,15 @@ class SourcePanel(QWidget):
             self._say(f"{path} cannot be read: {reply.error.message}")
             return
         self._path = path
-        self._generation += 1
         self.code.show_text(reply.text)
         self._settle()
-        generation, text, done = self._generation, reply.text, self._lexed
+        self._lexing = Lexing(reply.text)
+        self._lex_on.start()
 
-        def work() -> None:
-            lines = lex(text, lambda: generation != self._generation)
-            done.emit(generation, lines)
-
-        self._pool.start(work)
-
-    def _take_colors(self, generation: int, lines: object) -> None:
-        if generation == self._generation and isinstance(lines, list):
-            self.code.colors.set_lines(lines)
+    def _lex(self) -> None:
+        if self._lexing.go_on(_LEXING_SECONDS):
+            self._lex_on.stop()
+            self.code.colors.set_lines(self._lexing.lines)
 
     def _settle(self) -> None:
         self._stack.setCurrentIndex(1)

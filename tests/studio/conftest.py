@@ -19,7 +19,9 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QWidget
-from shiboken6 import isValid
+from shiboken6 import getAllValidWrappers
+
+from studio.session.garbage import CycleCollector
 
 HERE = Path(__file__).parent
 TOOLTIP = "qtooltip_label"  # Qt keeps its one tooltip label for itself
@@ -41,6 +43,17 @@ def application(qapp: QApplication) -> QApplication:
     font.setPixelSize(13)
     qapp.setFont(font)
     return qapp
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cycles_are_collected_in_this_thread(application: QApplication) -> Iterator[None]:
+    """As in the product: no thread of a run destroys what is left of a window."""
+    collector = CycleCollector(application)
+    collector.start()
+    yield
+    collector.stop()
+    collector.setParent(None)
+    collector.deleteLater()
 
 
 @pytest.fixture(autouse=True)
@@ -72,18 +85,15 @@ def _leaks(
 def _running_objects() -> list[QObject]:
     """Every timer, animation and thread that Python knows and that is running."""
     running: list[QObject] = []
-    for candidate in gc.get_objects():
-        # Not isinstance at first: it asks proxies for their class, and a dead proxy raises.
-        if not issubclass(type(candidate), QTimer | QAbstractAnimation | QThread):
-            continue
-        if not isValid(candidate):
-            continue
+    for candidate in getAllValidWrappers():
         if isinstance(candidate, QTimer):
             is_running = candidate.isActive()
         elif isinstance(candidate, QThread):
             is_running = candidate.isRunning() and candidate is not QThread.currentThread()
-        else:
+        elif isinstance(candidate, QAbstractAnimation):
             is_running = candidate.state() == QAbstractAnimation.State.Running
+        else:
+            continue
         if is_running:
             running.append(candidate)
     return running

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from runtime.debug.description import GraphDescription, SourceSpan
 from runtime.debug.views import ErrorFrame, ErrorView, Failed, SourceText
 from studio.shell.theme import DARK, LIGHT
-from studio.source.lexing import ColorSpan, lex
+from studio.source.lexing import ColorSpan, Lexing
 from studio.source.panel import SourcePanel
 from tests.studio.inspector.samples import research_graph, research_view
 
@@ -180,7 +180,9 @@ def test_what_cannot_be_shown_is_said(panel: SourcePanel) -> None:
 
 
 def test_lexing_counts_utf16_units_and_lines() -> None:
-    lines = lex('s = "😀"  # 注\nx = """a\nb"""\n')
+    lexing = Lexing('s = "😀"  # 注\nx = """a\nb"""\n')
+    assert lexing.go_on(60)
+    lines = lexing.lines
     assert lines[0] == [
         ColorSpan(2, 1, "operator"),
         ColorSpan(4, 1, "string"),
@@ -192,5 +194,21 @@ def test_lexing_counts_utf16_units_and_lines() -> None:
     assert len(lines) == 4
 
 
-def test_lexing_stops_when_it_is_not_wanted_any_more() -> None:
-    assert lex("x = 1\n", lambda: True) == []
+def test_lexing_goes_on_bit_by_bit() -> None:
+    whole, bits = Lexing(TEXT), Lexing(TEXT)
+    assert whole.go_on(60)
+    assert not bits.go_on(0)
+    while not bits.go_on(0):
+        assert len(bits.lines) <= len(whole.lines)
+    assert bits.lines == whole.lines
+
+
+def test_a_file_that_is_not_shown_any_more_gives_no_colours(
+    qtbot: QtBot, panel: SourcePanel, files: Files
+) -> None:
+    files.texts["/samples/other.py"] = "".join(f"def f{line}(): ...\n" for line in range(20_000))
+    panel.show_place("/samples/other.py", 1)
+    panel.show_node("review")
+    colored(qtbot, panel)
+    assert color_at(panel, 0, 4) == LIGHT.wrote
+    assert color_at(panel, 99, 4) == LIGHT.due
