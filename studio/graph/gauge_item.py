@@ -10,9 +10,14 @@ from runtime.drawing.boxes import GAUGE_HEIGHT, GAUGE_WIDTH
 from studio.graph.node_item import FAR
 from studio.graph.style import GraphStyle
 
+FIRED = "\u2713"
+
 
 class GaugeItem(QGraphicsItem):
-    """A small pill that fills from the left, with ``reported/sources`` on it."""
+    """A small pill that fills from the left, with ``reported/sources`` on it.
+
+    One that fired, and that nobody has reported to since, has a tick.
+    """
 
     def __init__(self, channel: str, style: GraphStyle) -> None:
         super().__init__()
@@ -24,20 +29,24 @@ class GaugeItem(QGraphicsItem):
         self._pill.addRoundedRect(self._rect, radius, radius)
         self.reported = 0
         self.sources = 0
+        self.fired = False
         self.setZValue(2.0)
 
     @property
     def text(self) -> str:
+        if self.fired and not self.reported:
+            return FIRED
         return f"{self.reported}/{self.sources}"
 
     def set_style(self, style: GraphStyle) -> None:
         self._style = style
         self.update()
 
-    def set_look(self, reported: int, sources: int) -> None:
-        if (reported, sources) != (self.reported, self.sources):
+    def set_look(self, reported: int, sources: int, fired: bool) -> None:
+        if (reported, sources, fired) != (self.reported, self.sources, self.fired):
             self.reported = reported
             self.sources = sources
+            self.fired = fired
             self.update()
 
     def boundingRect(self) -> QRectF:

@@ -147,8 +147,11 @@ class GraphModel:
             node = moment.nodes.get(explanation.node)
             if node is not None and explanation.due:
                 node.message = explanation.sentence
+            seen = view.versions_seen.get(explanation.node, {})
             for trigger in explanation.triggers:
                 self._read_join(moment, trigger)
+                if trigger.channel in moment.joins:
+                    moment.joins[trigger.channel].fired = seen.get(trigger.channel, 0) > 0
                 if explanation.due and trigger.due:
                     self._mark_cause(moment, explanation.node, trigger)
         for task in view.tasks:
@@ -261,11 +264,8 @@ class GraphModel:
         for join in head.joins.values():
             if head.nodes[join.target].tasks and len(join.reported) == len(join.sources):
                 join.reported = frozenset()
-            join.reported |= {
-                name
-                for name in join.sources
-                if any(task.state in ("wrote", "skipped") for task in head.nodes[name].tasks)
-            }
+                join.fired = True
+            join.reported |= head.reporting(join)
 
     def _set_task(
         self,

@@ -48,12 +48,17 @@ class NodeStatus:
 
 @dataclass(slots=True)
 class JoinStatus:
-    """How far a join edge is: which of its sources have reported since it last fired."""
+    """How far a join edge is: which of its sources have reported since it last fired.
+
+    What a task wrote reaches the join at the barrier.
+    """
 
     channel: str
     target: str
     sources: tuple[str, ...]
     reported: frozenset[str] = frozenset()
+    fired: bool = False
+    """Whether it has made its target due before."""
 
 
 @dataclass(slots=True)
@@ -79,3 +84,11 @@ class Moment:
     """Indices of edges that led to this superstep or were chosen in it."""
     causes: dict[int, str] = field(default_factory=dict)
     """Of those, the ones that made a node due, with the channel that did it."""
+
+    def reporting(self, join: JoinStatus) -> frozenset[str]:
+        """Sources that wrote in this superstep and report at its barrier."""
+        return frozenset(
+            name
+            for name in join.sources
+            if any(task.state in ("wrote", "skipped") for task in self.nodes[name].tasks)
+        )

@@ -13,6 +13,7 @@ from studio.graph.edge_item import EdgeItem
 from studio.graph.gauge_item import GaugeItem
 from studio.graph.looks import node_look
 from studio.graph.model import GraphModel
+from studio.graph.moment import JoinStatus
 from studio.graph.node_item import NodeItem
 from studio.graph.style import GraphStyle
 
@@ -112,8 +113,9 @@ class GraphScene(QGraphicsScene):
             edge.set_look(taken, cause)
         for channel, gauge in self.gauges.items():
             join = moment.joins[channel]
-            gauge.set_look(len(join.reported), len(join.sources))
-            gauge.setToolTip(_join_text(join.sources, join.reported))
+            reporting = moment.reporting(join)
+            gauge.set_look(len(join.reported | reporting), len(join.sources), join.fired)
+            gauge.setToolTip(_join_text(join, reporting))
         for name, capsule in self.channels.items():
             status = moment.channels[name]
             capsule.set_look(status.version, status.changed)
@@ -273,7 +275,10 @@ def _row_key(item: NodeItem) -> tuple[float, float]:
     return (round(center.y()), center.x())
 
 
-def _join_text(sources: tuple[str, ...], reported: frozenset[str]) -> str:
-    lines = [f"{len(reported)} of {len(sources)} sources have reported"]
-    lines += [f"{name}: {'reported' if name in reported else 'missing'}" for name in sources]
+def _join_text(join: JoinStatus, reporting: frozenset[str]) -> str:
+    again = " since it last fired" if join.fired else ""
+    lines = [f"{len(join.reported)} of {len(join.sources)} sources have reported{again}"]
+    for name in join.sources:
+        state = "wrote, reports at the barrier" if name in reporting else "missing"
+        lines.append(f"{name}: {'reported' if name in join.reported else state}")
     return "\n".join(lines)

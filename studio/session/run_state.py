@@ -13,8 +13,6 @@ from runtime.debug.events import (
     RunPaused,
     RunStarted,
     SuperstepPlanned,
-    TaskFailed,
-    TaskInterrupted,
     TaskStarted,
     TaskWrote,
 )
@@ -49,12 +47,17 @@ class RunState:
     saved: list[CheckpointRow] = field(default_factory=list)
     """Rows saved since they were last taken, oldest first, all namespaces."""
     _planned: set[str] = field(default_factory=set)
-    _ended: set[str] = field(default_factory=set)
+    _wrote: set[str] = field(default_factory=set)
 
     @property
-    def ended(self) -> int:
-        """How many tasks of the superstep have ended."""
-        return len(self._ended)
+    def wrote(self) -> int:
+        """How many tasks of the superstep have written; one that failed or asked has not."""
+        return len(self._wrote)
+
+    @property
+    def upcoming(self) -> bool:
+        """Whether the superstep is planned and waits to be executed."""
+        return self.status == "paused" and self.phase == "plan"
 
     @property
     def active(self) -> bool:
@@ -99,7 +102,7 @@ class RunState:
         self.pause_reason = None
         self.saved = []
         self._planned = set()
-        self._ended = set()
+        self._wrote = set()
 
     def apply(self, events: Iterable[Event]) -> None:
         """Fold events in their order."""
@@ -116,13 +119,13 @@ class RunState:
                 self.step = event.step
                 self.phase = "plan"
                 self._planned = {task.id for task in event.tasks}
-                self._ended = {task.id for task in event.tasks if task.finished}
+                self._wrote = {task.id for task in event.tasks if task.finished}
                 self.total = len(event.tasks)
             case TaskStarted(checkpoint_ns=""):
                 self.status = "running"
                 self.phase = "execute"
-            case TaskWrote() | TaskFailed() | TaskInterrupted() if event.task_id in self._planned:
-                self._ended.add(event.task_id)
+            case TaskWrote() if event.task_id in self._planned:
+                self._wrote.add(event.task_id)
             case BarrierReached(checkpoint_ns=""):
                 self.phase = "update"
             case CheckpointSaved():

@@ -87,7 +87,13 @@ class Centre(QWidget):
             self._show_recorded(moment)
             return
         self.header.show_moment(
-            run.step, run.phase, run.ended, run.total, run.sentence, STATUS_STATES[run.status]
+            run.step,
+            run.phase,
+            run.wrote,
+            run.total,
+            run.sentence,
+            STATUS_STATES[run.status],
+            upcoming=run.upcoming,
         )
 
     def _show_recorded(self, moment: Moment) -> None:
@@ -96,12 +102,15 @@ class Centre(QWidget):
             self.header.show_moment(None, "", 0, 0, "Give input to start", "idle")
             return
         if view is None or view.row.checkpoint_id != looked_at.checkpoint_id:
-            self.header.show_moment(looked_at.step + 1, "", 0, 0, "", "idle")
+            self.header.show_moment(looked_at.step + 1, "", 0, 0, "", "idle", upcoming=True)
             return
         sentence, state = recorded_sentence(view)
-        ended = sum(task.state in ("wrote", "failed", "interrupted") for task in view.tasks)
+        wrote = sum(task.state == "wrote" for task in view.tasks)
         step = looked_at.step + 1 if view.tasks else looked_at.step
-        self.header.show_moment(step, "", ended, len(view.tasks), sentence, state)
+        total = len(view.tasks)
+        untouched = all(task.state == "due" for task in view.tasks)
+        upcoming = bool(total) and (untouched or not moment.follows_head)
+        self.header.show_moment(step, "", wrote, total, sentence, state, upcoming=upcoming)
 
     def set_theme(self, tokens: ThemeTokens) -> None:
         self.header.set_theme(tokens)

@@ -13,10 +13,15 @@ _PHASES: tuple[tuple[Phase, str], ...] = (
     ("execute", "Execute"),
     ("update", "Update"),
 )
+LEAST_SENTENCE = 30 * GRID
+"""Pixels of the sentence that are worth more than the names of the other phases."""
 
 
 class SuperstepHeader(QWidget):
-    """``Superstep 4   Plan > Execute 2/3 > Update`` and, at the right, a sentence of status."""
+    """``Superstep 4   Plan > Execute 2/3 > Update`` and, at the right, a sentence of status.
+
+    Where there is no room for all of it, of the phases only the current one is shown.
+    """
 
     def __init__(self, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,12 +42,23 @@ class SuperstepHeader(QWidget):
         self.update()
 
     def show_moment(
-        self, step: int | None, phase: Phase, ended: int, total: int, sentence: str, state: str
+        self,
+        step: int | None,
+        phase: Phase,
+        wrote: int,
+        total: int,
+        sentence: str,
+        state: str,
+        *,
+        upcoming: bool = False,
     ) -> None:
-        """``step`` ``None``: nothing ran yet. ``state`` is the glyph before the sentence."""
-        self._title = "No superstep yet" if step is None else _title(step)
+        """``step`` ``None``: nothing ran yet. ``state`` is the glyph before the sentence.
+
+        ``upcoming``: the superstep is the one that follows the checkpoint looked at.
+        """
+        self._title = "No superstep yet" if step is None else _title(step, upcoming)
         self._phase = phase
-        self._progress = f"{ended}/{total}" if total else ""
+        self._progress = f"{wrote}/{total}" if total else ""
         self._sentence = sentence
         self._state = state
         self.setAccessibleName(self.text())
@@ -50,10 +66,7 @@ class SuperstepHeader(QWidget):
 
     def text(self) -> str:
         """The line in words."""
-        phases = " > ".join(
-            f"{word} {self._progress}" if key == "execute" and self._progress else word
-            for key, word in _PHASES
-        )
+        phases = " > ".join(self._label(key, word) for key, word in _PHASES)
         current = f" (in {self._phase})" if self._phase else ""
         return f"{self._title}  {phases}{current}  {self._sentence}".strip()
 
@@ -65,7 +78,7 @@ class SuperstepHeader(QWidget):
         painter.setPen(QPen(QColor(tokens.border), 1))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
         x = self._draw_title(painter, GUTTER * 1.5)
-        x = self._draw_phases(painter, x + GUTTER * 2)
+        x = self._draw_phases(painter, x + GUTTER * 2, self._phases_that_fit(x))
         self._draw_sentence(painter, x + GUTTER * 2)
         painter.end()
 
@@ -77,12 +90,30 @@ class SuperstepHeader(QWidget):
         painter.drawText(self._line(x, width), Qt.AlignmentFlag.AlignVCenter, self._title)
         return x + width
 
-    def _draw_phases(self, painter: QPainter, x: float) -> float:
+    def _label(self, phase: Phase, word: str) -> str:
+        return f"{word} {self._progress}" if phase == "execute" and self._progress else word
+
+    def _phases_that_fit(self, x: float) -> tuple[tuple[Phase, str], ...]:
+        """All phases where a part of the sentence still fits beside them, else the current one."""
+        font = ui_font(12, ui_font().Weight.DemiBold)
+        metrics = QFontMetricsF(font)
+        phases = sum(
+            metrics.horizontalAdvance(self._label(key, word)) + 2 * GUTTER + 12
+            for key, word in _PHASES
+        )
+        sentence = min(metrics.horizontalAdvance(self._sentence), LEAST_SENTENCE) + 20
+        if x + phases + sentence + GUTTER * 5.5 <= self.width():
+            return _PHASES
+        return tuple(each for each in _PHASES if each[0] == self._phase)
+
+    def _draw_phases(
+        self, painter: QPainter, x: float, phases: tuple[tuple[Phase, str], ...]
+    ) -> float:
         tokens = self._tokens
         height = 5 * GRID
         top = (self.height() - height) / 2
-        for index, (key, word) in enumerate(_PHASES):
-            label = f"{word} {self._progress}" if key == "execute" and self._progress else word
+        for index, (key, word) in enumerate(phases):
+            label = self._label(key, word)
             current = key == self._phase
             font = ui_font(12, ui_font().Weight.DemiBold if current else ui_font().Weight.Normal)
             painter.setFont(font)
@@ -95,7 +126,7 @@ class SuperstepHeader(QWidget):
             painter.setPen(QColor(tokens.accent_text if current else tokens.text_muted))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label)
             x += width
-            if index < len(_PHASES) - 1:
+            if index < len(phases) - 1:
                 arrow = QRectF(x, (self.height() - 12) / 2, 12, 12)
                 paint_icon(painter, "chevron-right", tokens.text_muted, arrow)
                 x += 12
@@ -124,5 +155,7 @@ class SuperstepHeader(QWidget):
         return QRectF(x, 0, width + 1, self.height())
 
 
-def _title(step: int) -> str:
-    return "Input" if step < 0 else f"Superstep {step}"
+def _title(step: int, upcoming: bool) -> str:
+    if step < 0:
+        return "Input"
+    return f"Next: superstep {step}" if upcoming else f"Superstep {step}"

@@ -143,6 +143,7 @@ def test_a_join_fills_and_empties() -> None:
     gauge = model.moment.joins[JOIN]
     assert gauge.sources == ("short", "long_2")
     assert reported(model) == set()  # a write is pending until the barrier
+    assert model.moment.reporting(gauge) == {"short"}
     model.apply([events.barrier()])
     assert reported(model) == {"short"}
 
@@ -156,8 +157,10 @@ def test_a_join_fills_and_empties() -> None:
     assert taken(model) == {("short", "merge"), ("long_2", "merge")}
     assert set(model.moment.causes.values()) == {JOIN}
 
+    assert not model.moment.joins[JOIN].fired
     model.apply([events.wrote("merge", END), events.barrier()])
     assert reported(model) == set()
+    assert model.moment.joins[JOIN].fired
 
 
 def test_events_of_subgraphs_change_nothing() -> None:

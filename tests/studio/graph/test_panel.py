@@ -247,15 +247,18 @@ def test_states_of_a_recorded_run_reach_the_cards(make_panel: MakePanel) -> None
             events.planned(1, pull("short"), pull("long_1")),
             events.wrote("short", "merge", milliseconds=12),
             events.running("long_1"),
-            events.barrier(),
         ]
     )
+    [gauge] = panel.scene.gauges.values()
+    assert gauge.text == "1/2"
+    assert "short: wrote, reports at the barrier" in gauge.toolTip()
+    panel.apply_events([events.barrier()])
     nodes = panel.scene.nodes
     assert nodes["short"].look.state == "wrote"
     assert nodes["short"].look.detail == "1 run · 12 ms"
     assert nodes["long_1"].look.state == "running"
-    [gauge] = panel.scene.gauges.values()
     assert gauge.text == "1/2"
+    assert "short: reported" in gauge.toolTip()
     taken = {(edge.sources, edge.line.style) for edge in panel.scene.edges if edge.taken}
     assert taken == {(frozenset({"short"}), "join")}
     panel.clear_run()

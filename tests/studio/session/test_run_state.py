@@ -41,18 +41,18 @@ def after(*events: Event) -> RunState:
 
 def test_phases_follow_each_other() -> None:
     state = after(planned("a", "b", finished="b"))
-    assert (state.phase, state.ended, state.total, state.step) == ("plan", 1, 2, 2)
+    assert (state.phase, state.wrote, state.total, state.step) == ("plan", 1, 2, 2)
     state.apply([TaskStarted(0, "r", "", 2, "a-0", "a")])
-    assert (state.phase, state.ended) == ("execute", 1)
+    assert (state.phase, state.wrote) == ("execute", 1)
     state.apply([wrote("a-0"), BarrierReached(0, "r", "", 2)])
-    assert (state.phase, state.ended) == ("update", 2)
+    assert (state.phase, state.wrote) == ("update", 2)
     state.apply([RunEnded(0, "r", "t", "done", "")])
     assert (state.status, state.phase, state.sentence) == ("done", "", "Done")
 
 
 def test_tasks_of_subgraphs_do_not_count() -> None:
     state = after(planned("a"), wrote("inner", ns="a:1"))
-    assert state.ended == 0
+    assert state.wrote == 0
 
 
 def test_rows_are_taken_once() -> None:

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from studio.graph.gauge_item import FIRED
 from studio.opening.input_dialog import InputDialog
 from studio.shell.command_palette import CommandPalette
 from studio.shell.rerun_dialog import RerunDialog
@@ -160,3 +161,39 @@ def test_the_palette_says_when_nothing_is_found(qtbot: QtBot, window: MainWindow
 
 
 _CTRL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+def test_a_failed_task_has_not_written(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "recovery")
+    given = ask_for_input(qtbot, window)
+    click(child(given, QPushButton, "input.run"))
+    settled(qtbot, window, "failed")
+    [gauge] = window.panels.graph.scene.gauges.values()
+    assert gauge.text == "1/2"
+    assert "reserve_stock: wrote, reports at the barrier" in gauge.toolTip()
+    header = window.centre.header
+    assert header.text().startswith("Superstep 1  Plan > Execute 1/2 > Update")
+    press(window, Qt.Key.Key_F5)
+    settled(qtbot, window, "done")
+    assert gauge.text == FIRED
+    press(window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    wait(qtbot, lambda: gauge.text == "2/2")
+
+
+def test_the_header_tells_the_next_superstep_from_the_step_looked_at(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    open_sample(qtbot, window, "counter")
+    given = ask_for_input(qtbot, window)
+    click(child(given, QPushButton, "input.paused"))
+    settled(qtbot, window, "paused")
+    header = window.centre.header
+    assert header.text().startswith("Next: superstep 1 ")
+    press(window, Qt.Key.Key_F5)
+    settled(qtbot, window, "done")
+    assert header.text().startswith("Superstep ")
+    press(window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    wait(qtbot, lambda: not window.moment.follows_head and window.workspace.bridge.idle)
+    step, _, _ = window.moment.position
+    assert window.centre.banner.label.text().startswith(f"Viewing step {step} of")
+    assert header.text().startswith(f"Next: superstep {step + 1} ")
