@@ -51,7 +51,7 @@ class UpdateWriter:
             return
         commands = self._commands(result)
         for command in commands:
-            check_parent(task, command)
+            check_parent(command)
         writes.extend(
             (key, isolate(value)) for key, value in self.updates(result) if key in self.keys
         )
@@ -115,7 +115,7 @@ class RootWriter(UpdateWriter):
     def __call__(self, result: Any, task: "Task", writes: Writes) -> None:
         commands = self._commands(result)
         for command in commands:
-            check_parent(task, command)
+            check_parent(command)
         writes.extend((key, isolate(value)) for key, value in self.updates(result))
         for command in commands:
             for target in command.targets():

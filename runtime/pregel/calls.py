@@ -69,7 +69,7 @@ class GraphCalls(Composable, Generic[ContextT]):
             context=context,
             modes=() if stream_mode == "values" else running.as_modes(stream_mode),
             print_modes=self._printed(print_mode, kwargs.pop("debug", None)),
-            output_keys=output_keys or self.output_channels,
+            output_keys=self.output_channels if output_keys is None else output_keys,
             interrupt_before=interrupt_before,
             interrupt_after=interrupt_after,
             durability=running.chosen_durability(durability, kwargs),
@@ -109,7 +109,7 @@ class GraphCalls(Composable, Generic[ContextT]):
             context=context,
             modes=() if stream_mode == "values" else running.as_modes(stream_mode),
             print_modes=self._printed(print_mode, kwargs.pop("debug", None)),
-            output_keys=output_keys or self.output_channels,
+            output_keys=self.output_channels if output_keys is None else output_keys,
             interrupt_before=interrupt_before,
             interrupt_after=interrupt_after,
             durability=running.chosen_durability(durability, kwargs),
@@ -208,7 +208,7 @@ class GraphCalls(Composable, Generic[ContextT]):
         self, stream_mode: Modes | None, config: Config | None
     ) -> tuple[tuple[str, ...], bool]:
         if stream_mode is None:
-            stream_mode = "values" if running.is_nested(config) else self.stream_mode
+            stream_mode = "values" if running.is_of_task(config) else self.stream_mode
         return running.as_modes(stream_mode), not isinstance(stream_mode, str)
 
     def _printed(self, print_mode: Modes, debug: bool | None) -> tuple[str, ...]:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from runtime.errors import (
     GraphBubbleUp,
     GraphInterrupt,
-    InvalidUpdateError,
     NodeCancelledError,
     NodeTimeoutError,
     ParentCommand,
@@ -224,11 +223,9 @@ def take_result(task: "Task", result: Any) -> None:
         writer(result, task, writes)
 
 
-def check_parent(task: "Task", command: Command[Any]) -> None:
-    """Pass a command for the parent graph on to it; the root graph has none."""
+def check_parent(command: Command[Any]) -> None:
+    """Pass a command for the parent graph on to it: to the caller, where there is none."""
     if command.graph == Command.PARENT:
-        if task.loop.parent is None:
-            raise InvalidUpdateError("There is no parent graph")
         raise ParentCommand(command)
 
 

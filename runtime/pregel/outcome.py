@@ -63,10 +63,9 @@ def raise_unless_done(loop: "Loop") -> None:
     if loop.status == "draining":
         assert loop.control is not None
         raise GraphDrained(loop.control.drain_reason or "shutdown")
-    if loop.status in ("interrupt_before", "interrupt_after"):
-        if loop.streams is not None:
-            loop.streams.interrupted(loop, ())
+    if loop.status in ("interrupt", "interrupt_before", "interrupt_after"):
+        asked = open_interrupts(loop.tasks) if loop.status == "interrupt" else ()
         if loop.parent is not None:
-            raise GraphInterrupt()
-    if loop.status == "interrupt" and loop.parent is not None:
-        raise GraphInterrupt(open_interrupts(loop.tasks))
+            raise GraphInterrupt(asked)
+        if loop.streams is not None and not asked:
+            loop.streams.interrupted(loop, ())

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from runtime.checkpoint.base.native import native_saver
-from runtime.constants import CONF, CONFIG_KEY_CHECKPOINTER, NS_SEPARATOR
-from runtime.pregel.config import Config, RunConfig, ambient_task, resolve_config, stable_namespace
+from runtime.checkpoint.base.native import native_saver, own_versions
+from runtime.constants import CONF, CONFIG_KEY_CHECKPOINTER, CONFIG_KEY_TASK, NS_SEPARATOR
+from runtime.pregel.config import Config, RunConfig, resolve_config, stable_namespace
 from runtime.pregel.loop import Loop
 from runtime.pregel.observe import Observer
 from runtime.pregel.persistence import AsyncPersistence, Persistence
@@ -60,9 +60,9 @@ def chosen_durability(durability: Durability | None, kwargs: dict[str, Any]) -> 
     return durability
 
 
-def is_nested(config: Config | None) -> bool:
-    """Whether a call made now runs inside a task."""
-    return ambient_task(config) is not None
+def is_of_task(config: Config | None) -> bool:
+    """Whether ``config`` is one that a task handed on."""
+    return CONFIG_KEY_TASK in ((config or {}).get(CONF) or {})
 
 
 def saver_of(
@@ -155,10 +155,6 @@ def make_request(
     """Check a call and find its saver and namespace."""
     run = resolve_config(graph.config, config)
     saver = saver_of(graph, run)
-    for nodes in (options.interrupt_before, options.interrupt_after):
-        for name in nodes or ():
-            if nodes != "*" and name not in graph.nodes:
-                raise ValueError(f"Interrupt node `{name}` not found")
     output_keys = options.output_keys
     for key in () if output_keys is None else as_modes(output_keys):
         if key not in graph.channels:
@@ -262,7 +258,7 @@ def build_loop(
     context = coerce_context(graph, options.context) or None
     if context is None and outer is not None:
         context = outer.context
-    return Loop(
+    loop = Loop(
         graph,
         run,
         saved=saved,
@@ -279,6 +275,9 @@ def build_loop(
         travel=request.travel,
         replay=request.replay,
     )
+    if request.saver is not None:
+        loop.state.next_version = own_versions(request.saver)
+    return loop
 
 
 def has_children(saver: "BaseCheckpointSaver[Any]", request: Request) -> bool:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Annotated, Any
 
 import pytest
+from langchain_core.runnables import RunnableConfig
 from typing_extensions import TypedDict
 
 from tests.differential.engines import Engine
@@ -228,5 +229,52 @@ def test_failures_inside() -> None:
         builder = engine.StateGraph(State).add_node("sub", inner, retry_policy=policy)
         retried = builder.add_edge(engine.START, "sub").compile(engine.InMemorySaver())
         probe("retried", partial(retried.invoke, {"log": []}, THREAD))
+
+    same(program)
+
+
+@pytest.mark.parametrize("place", [as_node, called])
+@pytest.mark.parametrize("stop", [{"interrupt_before": ["two"]}, {"interrupt_after": ["one"]}])
+def test_a_stop_inside_is_told_once_at_the_root(place: Any, stop: dict[str, Any]) -> None:
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+        app = place(engine, chain(engine, {"one": says("one"), "two": says("two")}, **stop))
+        for inside in (False, True):
+            config = {"configurable": {"thread_id": f"{inside}"}}
+            inputs: list[Any] = [{"log": []}, None]
+            for given in inputs:
+                chunks = app.stream(given, config, stream_mode=["updates"], subgraphs=inside)
+                probe.stream(f"{inside}", chunks)
+
+    same(program)
+
+
+def test_mode_of_a_graph_that_is_streamed_in_a_node() -> None:
+    """`values` only where the node hands its own config on."""
+
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+        inner = chain(engine, {"one": says("one")})
+
+        def streams(state: Any, config: RunnableConfig) -> Any:
+            found = [inner.stream({"x": 1}), inner.stream({"x": 1}, {"tags": ["t"]})]
+            return {"log": [str([*chunks]) for chunks in [*found, inner.stream({"x": 1}, config)]]}
+
+        async def awaits(state: Any, config: RunnableConfig) -> Any:
+            found = [inner.astream({"x": 1}), inner.astream({"x": 1}, config)]
+            return {"log": [str([chunk async for chunk in chunks]) for chunks in found]}
+
+        probe("sync", partial(chain(engine, {"node": streams}).invoke, {"log": []}))
+        probe("async", partial(chain(engine, {"node": awaits}).ainvoke, {"log": []}))
+
+    same(program)
+
+
+def test_what_a_call_may_name() -> None:
+    def program(probe: Probe) -> None:
+        app = chain(probe.engine, {"one": says("one")})
+        for keys in ([], ["log"], "log", "nobody"):
+            probe(f"output {keys}", partial(app.invoke, {"x": 1}, output_keys=keys))
+        probe("stop", partial(app.invoke, {"x": 1}, interrupt_before=["nobody"]))
 
     same(program)

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from typing_extensions import TypedDict
 
 from runtime.checkpoint.memory import InMemorySaver
-from runtime.errors import InvalidUpdateError
+from runtime.errors import InvalidUpdateError, ParentCommand
 from runtime.graph import END, START, StateGraph
 from runtime.types import Command, Send
 
@@ -100,12 +100,17 @@ def test_a_reduced_state_without_keys_is_folded() -> None:
         (lambda state: Command[Any](goto=[["m"]]), r"goes to the unknown node \['m'\]"),
         (lambda state: Command(goto=Send("nowhere", 1)), "goes to the unknown node 'nowhere'"),
         (lambda state: Command(goto=Send(END, 1)), "Cannot send a packet to the END node"),
-        (lambda state: Command(graph=Command.PARENT, goto="m"), "There is no parent graph"),
     ],
 )
 def test_commands_that_lead_nowhere(action: Any, problem: str) -> None:
     with pytest.raises(InvalidUpdateError, match=problem):
         run(action)
+
+
+def test_a_command_for_a_parent_that_is_not_there_reaches_the_caller() -> None:
+    with pytest.raises(ParentCommand) as caught:
+        run(lambda state: Command(graph=Command.PARENT, goto="m"))
+    assert [command.goto for command in caught.value.commands] == ["m"]
 
 
 @pytest.mark.parametrize(
