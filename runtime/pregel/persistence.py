@@ -9,8 +9,9 @@ the checkpoint that consumes them and share its transaction.
 """
 
 import asyncio
+import inspect
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, cast
@@ -28,6 +29,7 @@ class Persistence:
         self.saver = saver
         self.durability = durability
         self._native = native_saver(saver)
+        self._takes_path = self._native is not None or _takes_path(saver.put_writes)
         self._lock = threading.Lock()
         self._waiting: list[Record] = []
         self._whole: dict[str, Any] = {}
@@ -154,9 +156,7 @@ class Persistence:
 
     def _put(self, record: Record) -> None:
         if isinstance(record, TaskWrites):
-            self.saver.put_writes(
-                record_config(record), list(record.writes), record.task_id, record.task_path
-            )
+            self.saver.put_writes(*self._writes_of(record))
         else:
             self.saver.put(
                 record_config(record),
@@ -165,12 +165,18 @@ class Persistence:
                 dict(record.versions),
             )
 
+    def _writes_of(self, record: TaskWrites) -> tuple[Any, ...]:
+        """What the saver's ``put_writes`` takes; savers of an older kind take no task path."""
+        given = (record_config(record), list(record.writes), record.task_id)
+        return (*given, record.task_path) if self._takes_path else given
+
 
 class AsyncPersistence(Persistence):
     """As ``Persistence`` on an event loop: handing over never blocks, waiting is awaited."""
 
     def __init__(self, saver: BaseCheckpointSaver[Any], durability: Durability) -> None:
         super().__init__(saver, durability)
+        self._takes_path = self._native is not None or _takes_path(saver.aput_writes)
         self._chain: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
 
@@ -192,9 +198,7 @@ class AsyncPersistence(Persistence):
 
     async def _aput(self, record: Record) -> None:
         if isinstance(record, TaskWrites):
-            await self.saver.aput_writes(
-                record_config(record), list(record.writes), record.task_id, record.task_path
-            )
+            await self.saver.aput_writes(*self._writes_of(record))
         else:
             await self.saver.aput(
                 record_config(record),
@@ -221,6 +225,12 @@ class AsyncPersistence(Persistence):
         """Save what is queued and wait for all of it, also when the run was cancelled."""
         self.flush(wait=True)
         await asyncio.shield(asyncio.ensure_future(self.asettle()))
+
+
+def _takes_path(put_writes: Callable[..., Any]) -> bool:
+    names = inspect.signature(put_writes).parameters
+    kinds = {each.kind for each in names.values()}
+    return "task_path" in names or inspect.Parameter.VAR_POSITIONAL in kinds
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """The channels of one namespace at one moment, with versions and what each node has seen."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from runtime.channels.base import BaseChannel
@@ -15,6 +15,7 @@ class ThreadState:
     ``values`` mirrors the channels that have a value; ``changed`` and ``changed_seen`` collect
     what differs from the checkpoint saved last. ``unknown`` holds stored values of channels that
     the graph lacks. ``refused`` names the channel whose rule did not take its writes.
+    ``next_version`` is a saver's own rule for the version after the newest.
     """
 
     __slots__ = (
@@ -24,6 +25,7 @@ class ThreadState:
         "containers",
         "emptying",
         "newest",
+        "next_version",
         "refused",
         "seen",
         "unknown",
@@ -44,6 +46,7 @@ class ThreadState:
         self.versions = versions
         self.seen = seen
         self.newest = max(versions.values(), default=0)
+        self.next_version: Callable[[int], int] | None = None
         self.updated: frozenset[str] | set[str] | None = None if updated is None else set(updated)
         self.values: dict[str, Any] = {}
         self.containers: set[str] = set()

@@ -77,7 +77,8 @@ def apply_writes(
     ``watcher`` reports every changed channel to its observer.
     """
     channels, versions = state.channels, state.versions
-    next_version = state.newest + 1
+    following = state.next_version
+    next_version = state.newest + 1 if following is None else following(state.newest)
     updated: set[str] = set()
     is_superstep = False
 

@@ -5,7 +5,7 @@ what remains for a store is to keep rows and to find them again.
 """
 
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from itertools import islice
 from typing import Any, cast
@@ -353,8 +353,31 @@ def native_saver(saver: BaseCheckpointSaver[Any]) -> NativeSaver | None:
     """
     if not isinstance(saver, NativeSaver):
         return None
-    for name in ("put", "put_writes", "aput", "aput_writes"):
-        function = getattr(getattr(saver, name), "__func__", None)
-        if function is None or not function.__module__.startswith("runtime.checkpoint."):
-            return None
-    return saver
+    saves: tuple[Callable[..., Any], ...] = (
+        saver.put,
+        saver.put_writes,
+        saver.aput,
+        saver.aput_writes,
+    )
+    return saver if all(map(_is_ours, saves)) else None
+
+
+def own_versions(saver: BaseCheckpointSaver[Any]) -> Callable[[int], int] | None:
+    """The rule of a saver that has its own ``get_next_version``.
+
+    It is asked at every update; a version that is no integer, or does not rise, is not taken over.
+    """
+    asked = saver.get_next_version
+    if _is_ours(asked):
+        return None
+
+    def following(newest: int) -> int:
+        version = asked(newest or None, None)
+        return version if isinstance(version, int) and version > newest else newest + 1
+
+    return following
+
+
+def _is_ours(method: Callable[..., Any]) -> bool:
+    function = getattr(method, "__func__", None)
+    return function is not None and function.__module__.startswith("runtime.checkpoint.")

@@ -33,3 +33,7 @@ class UnsavableValueError(TypeError):
 
 class DecodeError(ValueError):
     """Stored bytes are damaged, cut off, or of a format this version does not know."""
+
+
+class UnknownFormatError(DecodeError, NotImplementedError):
+    """A stored value names a format that this version does not know."""

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from ormsgpack import packb
 
 from runtime.checkpoint.serde import classes
-from runtime.checkpoint.serde.errors import DecodeError
+from runtime.checkpoint.serde.errors import DecodeError, UnknownFormatError
 from runtime.checkpoint.serde.event_hooks import SerdeEvent, emit_serde_event, listening
 from runtime.checkpoint.serde.reader import Reader, known_only
 from runtime.checkpoint.serde.types import _DeltaSnapshot
@@ -118,7 +118,7 @@ class JsonPlusSerializer:
                 return json.loads(content)
             except (ValueError, RecursionError) as error:
                 raise DecodeError(f"Stored value cannot be read: {error}") from error
-        raise DecodeError(f"Stored value cannot be read: unknown format {tag!r}")
+        raise UnknownFormatError(f"Stored value cannot be read: unknown format {tag!r}")
 
 
 def _event(kind: str, module: str, name: str) -> SerdeEvent:

@@ -92,10 +92,10 @@ class _OnConnection:
     place = ":memory:"
     owned = False
 
-    def __init__(self, lane: ConnectionLane) -> None:
+    def __init__(self, lane: ConnectionLane, engine: Engine) -> None:
         self._lane = lane
-        self._engine: Engine = engine_on(lane.raw)
-        self._lock = lock_of(self._engine)
+        self._engine = engine
+        self._lock = lock_of(engine)
 
     async def run(self, work: Callable[[Connection], ResultT]) -> ResultT:
         def connected() -> ResultT:
@@ -132,7 +132,8 @@ async def _on_connection(connection: Any, options: Options, schema: VersionedSch
     path = await lane.run(lambda: file_of(lane.raw))
     if path:
         return await _elsewhere(URL.create("sqlite", database=path), options, schema)
-    return await _prepared(_OnConnection(lane), options, schema)
+    engine = await lane.run(lambda: engine_on(lane.raw))
+    return await _prepared(_OnConnection(lane, engine), options, schema)
 
 
 async def _elsewhere(url: URL, options: Options, schema: VersionedSchema) -> OpenedAsync:

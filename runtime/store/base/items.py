@@ -3,7 +3,10 @@
 from datetime import datetime
 from typing import Any
 
+from runtime.checkpoint.serde.classes import register_class
 
+
+@register_class
 class Item:
     """A value with its place. ``created_at`` is when the key came to be, ``updated_at`` when it was
     last put; both also take ISO texts. Equal where all five agree.
@@ -53,6 +56,7 @@ class Item:
         return f"Item({fields})"
 
 
+@register_class
 class SearchItem(Item):
     """An item that a search found; ``score`` is its similarity to the query, where there was one.
 

@@ -15,6 +15,15 @@ def validate_namespace(namespace: Any) -> None:
     """Raise ``InvalidNamespaceError`` unless ``namespace`` may be written."""
     if not namespace:
         raise InvalidNamespaceError("Namespace cannot be empty.")
+    validate_labels(namespace)
+    if namespace[0] == "langgraph":
+        raise InvalidNamespaceError(
+            f'Root label for namespace cannot be "langgraph". Got: {namespace}'
+        )
+
+
+def validate_labels(namespace: Any) -> None:
+    """Raise ``InvalidNamespaceError`` unless something may be looked for at ``namespace``."""
     for label in namespace:
         if not isinstance(label, str):
             raise InvalidNamespaceError(
@@ -30,10 +39,6 @@ def validate_namespace(namespace: Any) -> None:
             raise InvalidNamespaceError(
                 f"Namespace labels cannot be empty strings. Got {label} in {namespace}"
             )
-    if namespace[0] == "langgraph":
-        raise InvalidNamespaceError(
-            f'Root label for namespace cannot be "langgraph". Got: {namespace}'
-        )
 
 
 def matches(namespace: Sequence[str], conditions: Iterable[MatchCondition]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, Literal, cast
 
 from runtime.store.base.items import Item, SearchItem
-from runtime.store.base.namespaces import validate_namespace
+from runtime.store.base.namespaces import validate_labels, validate_namespace
 from runtime.store.base.ops import (
     NOT_PROVIDED,
     GetOp,
@@ -58,8 +58,7 @@ class BaseStore(ABC):
         refresh_ttl: bool | None = None,
     ) -> list[SearchItem]:
         """Items at and below a namespace; ``SearchOp`` says what the arguments mean."""
-        refresh = ensure_refresh(self.ttl_config, refresh_ttl)
-        op = SearchOp(namespace_prefix, filter, limit, offset, query, refresh)
+        op = self._search_op(namespace_prefix, filter, limit, offset, query, refresh_ttl)
         return cast("list[SearchItem]", self._run(op))
 
     def put(
@@ -80,7 +79,7 @@ class BaseStore(ABC):
 
     def delete(self, namespace: tuple[str, ...], key: str) -> None:
         """Delete an item, where it is."""
-        self._run(PutOp(namespace, str(key), None))
+        self._run(_delete_op(namespace, key))
 
     def list_namespaces(
         self,
@@ -114,8 +113,7 @@ class BaseStore(ABC):
         refresh_ttl: bool | None = None,
     ) -> list[SearchItem]:
         """As ``search``."""
-        refresh = ensure_refresh(self.ttl_config, refresh_ttl)
-        op = SearchOp(namespace_prefix, filter, limit, offset, query, refresh)
+        op = self._search_op(namespace_prefix, filter, limit, offset, query, refresh_ttl)
         return cast("list[SearchItem]", await self._arun(op))
 
     async def aput(
@@ -132,7 +130,7 @@ class BaseStore(ABC):
 
     async def adelete(self, namespace: tuple[str, ...], key: str) -> None:
         """As ``delete``."""
-        await self._arun(PutOp(namespace, str(key), None))
+        await self._arun(_delete_op(namespace, key))
 
     async def alist_namespaces(
         self,
@@ -154,7 +152,21 @@ class BaseStore(ABC):
         return (await self.abatch([op]))[0]
 
     def _get_op(self, namespace: tuple[str, ...], key: str, refresh_ttl: bool | None) -> GetOp:
+        validate_labels(namespace)
         return GetOp(namespace, str(key), ensure_refresh(self.ttl_config, refresh_ttl))
+
+    def _search_op(
+        self,
+        namespace_prefix: tuple[str, ...],
+        filter: dict[str, Any] | None,
+        limit: int,
+        offset: int,
+        query: str | None,
+        refresh_ttl: bool | None,
+    ) -> SearchOp:
+        validate_labels(namespace_prefix)
+        refresh = ensure_refresh(self.ttl_config, refresh_ttl)
+        return SearchOp(namespace_prefix, filter, limit, offset, query, refresh)
 
     def _put_op(
         self,
@@ -195,6 +207,11 @@ def ensure_omit(config: TTLConfig | None) -> bool:
 def sweep_minutes(config: TTLConfig | None) -> float:
     """How often expired items are removed."""
     return (config.get("sweep_interval_minutes") if config else None) or 5
+
+
+def _delete_op(namespace: tuple[str, ...], key: str) -> PutOp:
+    validate_labels(namespace)
+    return PutOp(namespace, str(key), None)
 
 
 def _list_op(

@@ -21,7 +21,7 @@ from tests.runtime.durability.savers import (
     SaverError,
     WatchedSaver,
 )
-from tests.runtime.pregel.making import asks, builder_of, chain, history, ids, says, thread
+from tests.runtime.pregel.making import Graph, asks, builder_of, chain, history, ids, says, thread
 
 PATIENCE = 30
 
@@ -58,6 +58,65 @@ def test_a_saver_with_the_public_methods_only_keeps_the_same_history(
         found.append(shown(history(graph)))
 
     assert found[0] == found[1]
+
+
+def two_nodes(saver: BaseCheckpointSaver[Any]) -> Graph:
+    """``a``, then ``b``."""
+    return builder_of("a b", *chain("a", "b")).compile(saver)
+
+
+class _OlderSaver(PlainSaver):
+    """Made before writes had a task path."""
+
+    def put_writes(self, config: Any, writes: Any, task_id: str) -> None:  # type: ignore[override]
+        super().put_writes(config, writes, task_id)
+
+
+class _OlderAwaitedSaver(AwaitedSaver):
+    async def aput_writes(self, config: Any, writes: Any, task_id: str) -> None:  # type: ignore[override]
+        await super().aput_writes(config, writes, task_id)
+
+
+def test_a_saver_whose_writes_have_no_task_path() -> None:
+    graph = two_nodes(_OlderSaver())
+    assert graph.invoke({"log": []}, thread())["log"] == ["a", "b"]
+    awaited = two_nodes(_OlderAwaitedSaver())
+    assert asyncio.run(awaited.ainvoke({"log": []}, thread()))["log"] == ["a", "b"]
+
+
+class _CountingSaver(InMemorySaver):
+    """Numbers versions by tens."""
+
+    def get_next_version(self, current: Any, channel: None) -> Any:
+        return (current or 0) + 10
+
+
+class _NamingSaver(InMemorySaver):
+    """Has versions of text, of which the engine makes nothing."""
+
+    def get_next_version(self, current: Any, channel: None) -> Any:
+        return f"{current or 0:032}.0"
+
+
+class _FailingVersions(InMemorySaver):
+    def get_next_version(self, current: Any, channel: None) -> Any:
+        raise ValueError("no version")
+
+
+def test_a_savers_own_versions() -> None:
+    saver = _CountingSaver()
+    two_nodes(saver).invoke({"log": []}, thread())
+    saved = saver.get(thread())
+    assert saved is not None
+    versions = saved["channel_versions"]
+    assert all(version % 10 == 0 for version in versions.values())
+    graph = two_nodes(_NamingSaver())
+    assert graph.invoke({"log": []}, thread())["log"] == ["a", "b"]
+    failing = two_nodes(_FailingVersions())
+    with pytest.raises(ValueError, match="no version"):
+        failing.invoke({"log": []}, thread())
+    with pytest.raises(ValueError, match="no version"):
+        asyncio.run(failing.ainvoke({"log": []}, thread()))
 
 
 @given(plans(), st.sampled_from(["sync", "async", "exit"]))

@@ -10,11 +10,12 @@ import pytest
 from runtime.cache.base import BaseCache
 from runtime.cache.memory import InMemoryCache
 from runtime.cache.sqlite import SqliteCache
+from runtime.checkpoint.memory import InMemorySaver
 from runtime.checkpoint.sql import SqlSaver
 from runtime.config import get_store
 from runtime.graph import END, START, StateGraph
 from runtime.runtime import Runtime
-from runtime.store.base import BaseStore
+from runtime.store.base import BaseStore, Item, SearchItem
 from runtime.store.memory import InMemoryStore
 from runtime.store.sql import SqlStore
 from runtime.store.sqlite.aio import AsyncSqliteStore
@@ -82,6 +83,27 @@ def test_awaited_graphs_and_their_plain_nodes(tmp_path: Path) -> None:
             assert len(await store.asearch(("by function",))) == 2
 
     asyncio.run(work())
+
+
+class Found(TypedDict, total=False):
+    items: list[SearchItem]
+    item: Item | None
+
+
+def test_items_are_kept_in_the_state(tmp_path: Path) -> None:
+    def looks(state: Found, runtime: Runtime[None]) -> Found:
+        assert runtime.store is not None
+        runtime.store.put(("a",), "k", {"v": (1, 2)})
+        return {"items": runtime.store.search(("a",)), "item": runtime.store.get(("a",), "k")}
+
+    builder = StateGraph(Found).add_node(looks).add_edge(START, "looks")
+    for saver in (SqlSaver(tmp_path / "s.sqlite"), InMemorySaver()):
+        graph = builder.compile(saver, store=InMemoryStore())
+        made = graph.invoke({}, {"configurable": {"thread_id": "t"}})
+        kept = graph.get_state({"configurable": {"thread_id": "t"}}).values
+        assert kept == made
+        assert [type(item) for item in kept["items"]] == [SearchItem]
+        assert kept["item"].created_at == made["item"].created_at
 
 
 def test_one_store_in_memory_for_both() -> None:

@@ -16,7 +16,7 @@ from psycopg.rows import dict_row
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from runtime.checkpoint.sql import StoreMissingError
-from runtime.store.base import GetOp, IndexConfig
+from runtime.store.base import GetOp, IndexConfig, Item
 from runtime.store.memory import InMemoryStore
 from runtime.store.postgres import AsyncPostgresStore, PostgresStore
 from runtime.store.sqlite import AsyncSqliteStore, SqliteStore
@@ -49,6 +49,18 @@ def test_sqlite_on_a_connection(isolation: Any) -> None:
         assert asyncio.run(store.aget(("a",), "k")) is not None
     assert connection.execute("SELECT key FROM store_items").fetchall() == [("k",)]
     connection.close()
+
+
+def test_sqlite_in_memory_for_coroutines() -> None:
+    async def kept() -> Item | None:
+        async with AsyncSqliteStore.from_conn_string(":memory:") as store:
+            await store.setup()
+            await store.aput(("a",), "k", {"v": 1})
+            return await store.aget(("a",), "k")
+
+    found = asyncio.run(kept())
+    assert found is not None
+    assert found.value == {"v": 1}
 
 
 def test_a_function_that_reads_json() -> None:

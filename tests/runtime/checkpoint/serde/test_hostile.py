@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.checkpoint.serde import codes
-from runtime.checkpoint.serde.errors import DecodeError
+from runtime.checkpoint.serde.errors import DecodeError, UnknownFormatError
 from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
 from runtime.checkpoint.serde.opaque import Opaque
 from runtime.types import Send
@@ -219,8 +219,10 @@ def test_a_class_that_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_pickle_is_refused() -> None:
     with pytest.raises(ValueError, match="pickle"):
         JsonPlusSerializer(pickle_fallback=True)
-    with pytest.raises(DecodeError, match="unknown format 'pickle'"):
+    with pytest.raises(UnknownFormatError, match="unknown format 'pickle'") as refused:
         serde.loads_typed(("pickle", b"cos\nsystem\n(S'true'\ntR."))
+    assert isinstance(refused.value, DecodeError)
+    assert isinstance(refused.value, NotImplementedError)
 
 
 @pytest.mark.parametrize(

@@ -187,8 +187,16 @@ def test_namespaces_that_nothing_is_put_under(store: BaseStore) -> None:
     for namespace, words in REFUSED:
         with pytest.raises(InvalidNamespaceError, match=words):
             store.put(namespace, "k", {"v": 1})
-        assert store.get(namespace, "k") is None
     assert store.search(()) == []
+
+
+def test_namespaces_that_nothing_is_looked_for_at(store: BaseStore) -> None:
+    for namespace, words in REFUSED[1:-1]:
+        for look in (store.get, store.delete):
+            with pytest.raises(InvalidNamespaceError, match=words):
+                look(namespace, "k")
+        with pytest.raises(InvalidNamespaceError, match=words):
+            store.search(namespace)
 
 
 def test_langgraph_may_be_a_later_label(store: BaseStore) -> None:
