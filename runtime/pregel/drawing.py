@@ -7,7 +7,7 @@ that runs last is shown as a possible end.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from runtime.constants import END, START
@@ -95,17 +95,10 @@ class Graph:
     def extend(self, inner: "Graph", prefix: str) -> None:
         """Add the nodes and edges of a subgraph under ``prefix``."""
         for node in inner.nodes.values():
-            self.nodes[f"{prefix}:{node.id}"] = Node(
-                f"{prefix}:{node.id}", node.name, node.data, node.metadata
-            )
+            place = f"{prefix}:{node.id}"
+            self.nodes[place] = replace(node, id=place, name=f"{prefix}:{node.name}")
         self.edges.extend(
-            Edge(
-                f"{prefix}:{edge.source}",
-                f"{prefix}:{edge.target}",
-                edge.data,
-                edge.conditional,
-                edge.declared,
-            )
+            replace(edge, source=f"{prefix}:{edge.source}", target=f"{prefix}:{edge.target}")
             for edge in inner.edges
         )
 
@@ -203,44 +196,49 @@ def _add_ends(
 def _with_subgraphs(graph: "Pregel[Any, Any, Any, Any]", drawn: Graph, xray: int | bool) -> Graph:
     """Replace nodes that are graphs by what is inside them."""
     depth = xray if isinstance(xray, bool) else xray - 1
-    result = Graph()
     entry: dict[str, str] = {}
     leave: dict[str, str] = {}
-    for name, node in drawn.nodes.items():
-        inner_graphs = graph.nodes[name].subgraphs if name in graph.nodes else ()
-        if not inner_graphs:
-            result.nodes[name] = node
+    inside: list[tuple[Graph, str]] = []
+    for name, node in graph.nodes.items():
+        if not node.subgraphs:
             continue
-        inner = inner_graphs[0].get_graph(xray=depth)
+        inner = node.subgraphs[0].get_graph(xray=depth)
+        _trim(inner, START)
+        _trim(inner, END)
         first, last = inner.first_node(), inner.last_node()
-        if first is not None and first.id == START:
-            _drop(inner, START)
-            first = inner.first_node()
-        if last is not None and last.id == END:
-            _drop(inner, END)
-            last = inner.last_node()
-        if first is None or last is None:
-            inner = inner_graphs[0].get_graph(xray=depth)
-            first, last = inner.nodes[START], inner.nodes[END]
-        result.extend(inner, name)
-        entry[name] = f"{name}:{first.id}"
-        leave[name] = f"{name}:{last.id}"
-    result.edges.extend(
-        Edge(
-            leave.get(edge.source, edge.source),
-            entry.get(edge.target, edge.target),
-            edge.data,
-            edge.conditional,
-            edge.declared,
+        if first is not None and last is not None:
+            del drawn.nodes[name]
+            inside.append((inner, name))
+            entry[name] = f"{name}:{first.id}"
+            leave[name] = f"{name}:{last.id}"
+    drawn.edges = [
+        replace(
+            edge,
+            source=leave.get(edge.source, edge.source),
+            target=entry.get(edge.target, edge.target),
         )
         for edge in drawn.edges
-    )
-    return result
+    ]
+    for inner, name in inside:
+        drawn.extend(inner, name)
+    return drawn
 
 
-def _drop(graph: Graph, node_id: str) -> None:
-    del graph.nodes[node_id]
-    graph.edges = [edge for edge in graph.edges if node_id not in (edge.source, edge.target)]
+def _trim(graph: Graph, end: str) -> None:
+    """Leave START or END out of a graph inside another, where one node alone can stand for it."""
+    edges = [edge for edge in graph.edges if end in (edge.source, edge.target)]
+    rest = [edge for edge in graph.edges if edge not in edges]
+    if end == START:
+        led_to = {edge.target for edge in rest}
+        free = [name for name in graph.nodes if name != START and name not in led_to]
+        stands = [edge.target for edge in edges]
+    else:
+        left = {edge.source for edge in rest}
+        free = [name for name in graph.nodes if name != END and name not in left]
+        stands = [edge.source for edge in edges]
+    if len(free) == 1 and free == stands:
+        del graph.nodes[end]
+        graph.edges = rest
 
 
 def node_metadata(

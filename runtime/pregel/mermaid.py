@@ -1,8 +1,8 @@
 """A drawn graph as Mermaid text."""
 
 import string
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from runtime.pregel.drawing import Edge, Graph, Node
@@ -43,42 +43,53 @@ def _arrow(edge: "Edge") -> str:
     return f"{safe_id(edge.source)} {arrow} {safe_id(edge.target)};\n"
 
 
+class _Box:
+    """A subgraph with what stands in it; the root is one without a name.
+
+    Edges that lead from a node to itself stand where a box of the node would.
+    """
+
+    def __init__(self) -> None:
+        self.is_node = False
+        self.nodes: list[str] = []
+        self.edges: list[str] = []
+        self.boxes: dict[str, _Box] = {}
+
+    def at(self, path: Iterable[str]) -> "_Box":
+        """The box at ``path`` below this one; made where it is missing."""
+        found = self
+        for name in path:
+            found = found.boxes.setdefault(name, _Box())
+        return found
+
+    def lines(self) -> Iterator[str]:
+        yield from self.nodes
+        yield from self.edges
+        for name, box in self.boxes.items():
+            if box.is_node:
+                yield from box.edges
+                continue
+            yield f"\tsubgraph {safe_id(name)}\n"
+            yield from box.lines()
+            yield "\tend\n"
+
+
 def mermaid_text(graph: "Graph", *, with_styles: bool = True) -> str:
     """The text; nodes inside subgraphs (``outer:inner``) stand in a box of their own."""
     first, last = graph.first_node(), graph.last_node()
-    text = _HEADER
+    root = _Box()
+    for edge in graph.edges:
+        loops = edge.source == edge.target
+        box = root.at(edge.source.split(":") if loops else _common(edge))
+        box.is_node = loops
+        box.edges.append(f"\t{_arrow(edge)}")
     for node in graph.nodes.values():
-        text += _box(node, node is first, node is last, with_styles)
-    text += "".join(_grouped(graph.edges, ""))
-    return text + _STYLES if with_styles else text
+        text = _box(node, node is first, node is last, with_styles)
+        root.at(node.id.split(":")[:-1]).nodes.append(text)
+    return _HEADER + "".join(root.lines()) + (_STYLES if with_styles else "")
 
 
-def _prefix(edge: "Edge") -> list[str]:
+def _common(edge: "Edge") -> list[str]:
+    """The subgraphs that both ends of an edge are in."""
     source, target = edge.source.split(":")[:-1], edge.target.split(":")[:-1]
-    common: list[str] = []
-    for left, right in zip(source, target, strict=False):
-        if left != right:
-            break
-        common.append(left)
-    return common
-
-
-def _grouped(edges: Iterable["Edge"], prefix: str) -> list[str]:
-    depth = prefix.count(":") + 1 if prefix else 0
-    own: list[Any] = []
-    inner: dict[str, list[Any]] = {}
-    for edge in edges:
-        common = _prefix(edge)
-        if len(common) > depth:
-            inner.setdefault(common[depth], []).append(edge)
-        else:
-            own.append(edge)
-    lines = [
-        f"\t{_arrow(edge)}" for edge in sorted(own, key=lambda edge: (edge.source, edge.target))
-    ]
-    for name, below in inner.items():
-        path = f"{prefix}:{name}" if prefix else name
-        lines.append(f"\tsubgraph {safe_id(name)}\n")
-        lines.extend(_grouped(below, path))
-        lines.append("\tend\n")
-    return lines
+    return [left for left, right in zip(source, target, strict=False) if left == right]
