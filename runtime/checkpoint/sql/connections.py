@@ -2,10 +2,11 @@
 
 import sqlite3
 import threading
+from contextlib import suppress
 from typing import Any
 from weakref import WeakValueDictionary
 
-from sqlalchemy import URL, Engine, create_engine
+from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.pool import StaticPool
 
 _engines: "WeakValueDictionary[int, Engine]" = WeakValueDictionary()
@@ -26,9 +27,21 @@ def engine_on(connection: Any) -> Engine:
             # It holds the connection, whose identity stays its own for as long.
             # The file's name is for messages only: nothing but the connection is opened.
             url = URL.create("sqlite", database=file_of(connection) or None)
-            engine = create_engine(url, creator=lambda: connection, poolclass=StaticPool)
+            engine = create_engine(
+                url,
+                creator=lambda: connection,
+                poolclass=StaticPool,
+                pool_reset_on_return=None,
+            )
+            event.listen(engine, "reset", _roll_back)
             _engines[id(connection)] = engine
         return engine
+
+
+def _roll_back(connection: sqlite3.Connection, _record: object, _state: object) -> None:
+    """End what was begun; a connection that the program has closed has nothing left to end."""
+    with suppress(sqlite3.ProgrammingError):
+        connection.rollback()
 
 
 def file_of(connection: sqlite3.Connection) -> str:

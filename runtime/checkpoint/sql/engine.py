@@ -374,8 +374,14 @@ def explain(error: BaseException, place: str) -> StoreError:
         return StoreReadOnlyError(place, f"it cannot be written ({words})", "Check permissions")
     if "unable to open" in lower:
         return StoreMissingError(place, f"it cannot be opened ({words})", "Check the path")
+    if "closed database" in lower:
+        return StoreError(
+            place, "its connection is closed", "Use it inside the `with` block that opened it"
+        )
     if "connection" in lower or "connect" in lower:
         return StoreUnreachableError(
             place, f"the server does not answer ({words})", "Check address and server"
         )
-    return StoreError(place, words, "See the message of the database")
+    return StoreError(
+        place, f"the database says: {words.rstrip('.')}", "What was saved before is kept"
+    )

@@ -22,6 +22,7 @@ from runtime.checkpoint.sql import (
     StoreUnreachableError,
 )
 from runtime.checkpoint.sql.schema import VERSION
+from runtime.checkpoint.sqlite import SqliteSaver
 from tests.runtime.checkpoint.making import config, save
 
 WAYS: list[dict[str, Any]] = [{"create": False}, {"read_only": True}]
@@ -316,3 +317,13 @@ def test_synchronous_can_be_chosen(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="synchronous"):
         SqlSaver(tmp_path / "other.db", synchronous="ON; DROP")
     assert not (tmp_path / "other.db").exists()
+
+
+def test_a_saver_used_after_its_block_says_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with SqliteSaver.from_conn_string(str(tmp_path / "s.sqlite")) as saver:
+        assert list(saver.list(None)) == []
+    with pytest.raises(StoreError, match="is closed. Use it inside the `with` block"):
+        list(saver.list(None))
+    assert not caplog.records
