@@ -2,8 +2,10 @@
 
 import sys
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, TypedDict, cast
+from typing import Annotated, Any, Literal, cast
 from uuid import uuid4
+
+from typing_extensions import TypedDict
 
 from runtime.channels.binop import leaves_operands_alone
 from runtime.graph.state import StateGraph

@@ -196,3 +196,22 @@ def told(build: Callable[[Engine], Any], engine: Engine) -> dict[str, Any]:
 @pytest.mark.parametrize("name", GRAPHS)
 def test_types_are_told_alike(name: str) -> None:
     assert told(GRAPHS[name], OURS) == told(GRAPHS[name], ORACLE)
+
+
+def test_message_state() -> None:
+    """The same shape on every Python; what a message is made of is each engine's own."""
+
+    def outline(engine: Engine) -> Any:
+        class More(engine.MessagesState):  # type: ignore[name-defined, misc]
+            extra: int
+
+        found = []
+        for schema in (engine.MessagesState, More):
+            builder = engine.StateGraph(schema).add_node("n", lambda state: {})
+            graph = builder.add_edge(engine.START, "n").compile()
+            for told in (graph.get_input_jsonschema(), graph.get_output_jsonschema()):
+                kinds = {key: value["type"] for key, value in told["properties"].items()}
+                found.append((told["title"], told["required"], kinds))
+        return found
+
+    assert outline(OURS) == outline(ORACLE)
