@@ -7,6 +7,7 @@ that holds no other container costs one flat copy at C speed.
 
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 _Copier = Callable[[Any], Any]
@@ -14,12 +15,21 @@ _Copier = Callable[[Any], Any]
 
 def _items(value: Any) -> Any:
     copied = value.copy()
-    if not _NESTING.isdisjoint(map(type, copied)):
+    kinds = set(map(type, copied))
+    if kinds == _ONLY_DICT and type(value) is list and not _any_nesting(copied):
+        return list(map(dict.copy, copied))
+    if not _NESTING.isdisjoint(kinds):
         for index, item in enumerate(copied):
             copier = _COPIERS.get(type(item))
             if copier is not None:
                 copied[index] = copier(item)
     return copied
+
+
+def _any_nesting(records: list[dict[Any, Any]]) -> bool:
+    """Whether a value of one of the dictionaries is itself a container."""
+    contents = chain.from_iterable(map(dict.values, records))
+    return not _NESTING.isdisjoint(map(type, contents))
 
 
 def _mapping(value: Any) -> Any:
@@ -54,6 +64,7 @@ _COPIERS: dict[type, _Copier] = {
     Counter: _flat,
 }
 _NESTING = frozenset(_COPIERS)
+_ONLY_DICT = {dict}
 
 
 def is_container(value: Any) -> bool:

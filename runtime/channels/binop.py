@@ -3,6 +3,7 @@
 import collections.abc
 import operator
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any, Generic, NotRequired, Required, Self, get_args, get_origin
 
 from runtime.channels.base import Value
@@ -78,6 +79,11 @@ def empty_of(typ: Any) -> Any:
         return MISSING
 
 
+def _only_lists(value: Any, writes: Sequence[Any]) -> bool:
+    """Whether adding ``writes`` is one concatenation of lists, instead of a copy for each."""
+    return type(value) is list and len(writes) > 1 and all(type(write) is list for write in writes)
+
+
 class BinaryOperatorAggregate(Cell[Value], Generic[Value]):
     """``value = operator(value, write)`` for each write in order, starting at ``typ()``."""
 
@@ -114,6 +120,9 @@ class BinaryOperatorAggregate(Cell[Value], Generic[Value]):
     def update(self, values: Sequence[Any]) -> bool:
         if not values:
             return False
+        if self.operator is operator.add and _only_lists(self.value, values):
+            self.value = [*chain(self.value, *values)]
+            return True
         # A reducer may append in place: the old value belongs to checkpoints that hold it.
         value = self.value if self.pure else isolate(self.value)
         replaced = False

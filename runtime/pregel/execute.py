@@ -23,6 +23,7 @@ from runtime.errors import (
 )
 from runtime.pregel import workers
 from runtime.pregel.langchain import enter_langchain
+from runtime.pregel.limits import check_timeout
 from runtime.pregel.persistence import AsyncPersistence
 from runtime.scope import CURRENT
 from runtime.types import Command, RetryPolicy, TimeoutPolicy
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 def run_task(task: "Task", context: Context | None = None) -> "Task":
     """Run ``task`` in this thread, inside ``context`` (default: a copy of the present one)."""
-    (context or copy_context()).run(_run, task)
+    (copy_context() if context is None else context).run(_run, task)
     return task
 
 
@@ -45,6 +46,8 @@ def _run(task: "Task") -> None:
             take_result(task, called(task))
         except GraphBubbleUp as signal:
             take_signal(task, signal)
+        except asyncio.CancelledError:
+            fail(task, NodeCancelledError(task.name))
         except Exception as error:  # noqa: BLE001  # any failure of user code is the task's
             wait = retry_wait(task, error)
             if wait is None:
@@ -113,6 +116,8 @@ def _is_cancelled() -> bool:
 def called(task: "Task") -> Any:
     """What the node returns; a command that a graph inside it has for this one counts as that."""
     try:
+        if task.send is not None:
+            check_timeout(task.node.bound, task.send.timeout)
         return task.node.bound.call(task.input, task)
     except ParentCommand as signal:
         return [replace(command, graph=None) for command in signal.commands]

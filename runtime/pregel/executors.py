@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 DEFAULT_CONCURRENCY = 128
 """Threads at most for one superstep; nodes mostly wait for others."""
+_PATIENCE = 0.0005
+"""Seconds in which a superstep has to get on, or gets more threads."""
+_QUICK = 8
+"""Tasks begun in that time without which it does not get on: more threads may help."""
 
 
 class Executor(Protocol):
@@ -56,9 +60,9 @@ class InlineExecutor:
 class ThreadExecutor:
     """Several tasks at a time.
 
-    The caller's thread works too; a further thread is started only when a task was taken and more
-    are waiting, so that quick tasks never pay for threads. After a failure no task is started,
-    those that run may finish. ``step_timeout`` is in seconds.
+    The caller's thread works too; further threads are started, ever more, only while tasks wait
+    and hardly any begins, so that quick tasks never pay for threads. After a failure no task is
+    started, those that run may finish. ``step_timeout`` is in seconds.
     """
 
     def __init__(
@@ -77,25 +81,23 @@ class ThreadExecutor:
             loop.streams.notify = crew.wake
         deadline = None if self._step_timeout is None else time.monotonic() + self._step_timeout
         try:
-            if not self._helps:
-                crew.call_help()
+            crew.begin(1 - self._helps)
             while crew.open:
                 job = crew.take() if self._helps else None
                 if job is not None:
                     task, context = job
-                    crew.call_help()
                     run_task(task, context)
-                    crew.ended(task)
+                    yield crew.taken_back(task)
+                    if crew.done.empty():
+                        continue
                 remaining = None if deadline is None else max(0.0, deadline - time.monotonic())
                 try:
-                    done = crew.done.get(block=job is None, timeout=remaining)
+                    done = crew.done.get(timeout=remaining)
                 except Empty:
-                    if job is not None:
-                        continue
                     if any(task.failed for task in tasks):
                         return
                     raise TimeoutError(
-                        f"Superstep {loop.step} took longer than {self._step_timeout} s"
+                        f"Timed out: superstep {loop.step} took longer than {self._step_timeout} s"
                     ) from None
                 yield from crew.settle(done)
         finally:
@@ -127,15 +129,30 @@ class _Crew:
         except IndexError:
             return None
 
-    def call_help(self) -> None:
-        """Have another thread start, when there is work left and the limit allows it."""
-        if self._waiting and self._helpers > 0:
+    def begin(self, helpers: int) -> None:
+        """Start this many threads, and have more start where tasks wait."""
+        self._call_help(helpers)
+        if self._helpers > 0 and self._expected > 1:
+            workers.start(self._supervise)
+
+    def _call_help(self, count: int) -> None:
+        for _ in range(min(count, self._helpers, len(self._waiting))):
             self._helpers -= 1
             workers.start(self._work)
 
+    def _supervise(self) -> None:
+        """While tasks wait and hardly any begins, start threads, each time twice as many."""
+        count = 1
+        waiting = len(self._waiting)
+        while waiting and self._helpers > 0:
+            time.sleep(_PATIENCE)
+            before, waiting = waiting, len(self._waiting)
+            if before - waiting < _QUICK:
+                self._call_help(count)
+                count *= 2
+
     def _work(self) -> None:
         while (job := self.take()) is not None:
-            self.call_help()
             task, context = job
             try:
                 run_task(task, context)
@@ -145,10 +162,17 @@ class _Crew:
             self.ended(task)
 
     def ended(self, task: "Task") -> None:
-        """Hand a task back."""
+        """Hand a task back, from another thread than the caller's."""
         if task.failed:
             self.stop()
         self.done.put(task)
+
+    def taken_back(self, task: "Task") -> "Task":
+        """A task that ended in the caller's thread."""
+        if task.failed:
+            self.stop()
+        self._returned += 1
+        return task
 
     def wake(self) -> None:
         """Something was streamed."""

@@ -8,6 +8,7 @@ import pytest
 
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.graph import START
+from runtime.pregel import executors
 from runtime.types import Send, StreamWriter
 from tests.runtime.pregel.making import PATIENCE, builder_of, chain, says, thread
 
@@ -37,6 +38,18 @@ def test_one_at_a_time_stays_in_the_callers_thread() -> None:
     graph.invoke({"x": 1}, {"max_concurrency": 1})
 
     assert idents == [threading.get_ident()] * 3
+
+
+def test_quick_tasks_stay_in_the_callers_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Further threads are for supersteps that do not get on."""
+    monkeypatch.setattr(executors, "_PATIENCE", PATIENCE)
+    idents: list[int] = []
+    builder = builder_of({"n": noting(idents)}, (["n"], "__end__"))
+    builder.add_conditional_edges(START, lambda state: [Send("n", index) for index in range(50)])
+
+    builder.compile().invoke({"x": 1})
+
+    assert idents == [threading.get_ident()] * 50
 
 
 @pytest.mark.parametrize("count", [2, 3, 8])
@@ -288,7 +301,7 @@ def test_a_superstep_may_be_limited_in_time() -> None:
     graph = builder_of({"a": hangs, "b": says("b")}).compile()
     graph.step_timeout = 0.05
     try:
-        with pytest.raises(TimeoutError, match=r"Superstep 1 took longer than 0\.05 s"):
+        with pytest.raises(TimeoutError, match=r"superstep 1 took longer than 0\.05 s"):
             graph.invoke({"x": 1})
     finally:
         release.set()
