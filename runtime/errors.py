@@ -156,8 +156,10 @@ class NodeTimeoutError(Exception):
         run_timeout: float | None = None,
     ) -> None:
         limit = idle_timeout if kind == "idle" else run_timeout
+        how = " without making progress" if kind == "idle" else ""
         super().__init__(
-            f"Node '{node}' exceeded its {kind} timeout of {limit} s ({elapsed:.3f} s)"
+            f"Node '{node}' exceeded its {kind} timeout of {limit or 0:.3f}s{how} "
+            f"(elapsed: {elapsed:.3f}s)."
         )
         self.node = node
         self.elapsed = elapsed
@@ -175,7 +177,7 @@ class NodeCancelledError(Exception):
     """The node itself raised ``CancelledError``; the run was not cancelled."""
 
     def __init__(self, node: str, message: str | None = None) -> None:
-        super().__init__(message or f"Node '{node}' cancelled itself")
+        super().__init__(message or f"Node '{node}' raised asyncio.CancelledError")
         self.node = node
 
 

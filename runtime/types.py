@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
 from inspect import get_annotations
 from typing import (
@@ -158,6 +158,11 @@ class RetryPolicy(NamedTuple):
             return isinstance(error, self.retry_on)
         if isinstance(self.retry_on, Sequence):
             return isinstance(error, tuple(self.retry_on))
+        if not callable(self.retry_on):
+            raise TypeError(
+                "retry_on must be an Exception class, a list or tuple of Exception classes, or a "
+                "callable"
+            )
         return bool(self.retry_on(error))
 
 
@@ -172,25 +177,28 @@ def _seconds(value: float | timedelta | None, name: str) -> float | None:
 
 @dataclass(frozen=True, kw_only=True)
 class TimeoutPolicy:
-    """Limits of one attempt of a node, in seconds or as timedelta, each greater than 0."""
+    """Limits of one attempt of a node, in seconds or as timedelta; checked where it is used."""
 
     run_timeout: float | timedelta | None = None
     idle_timeout: float | timedelta | None = None
     refresh_on: Literal["auto", "heartbeat"] = "auto"
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "run_timeout", _seconds(self.run_timeout, "run_timeout"))
-        object.__setattr__(self, "idle_timeout", _seconds(self.idle_timeout, "idle_timeout"))
-        if self.refresh_on not in ("auto", "heartbeat"):
-            raise ValueError(f"refresh_on must be 'auto' or 'heartbeat', got {self.refresh_on!r}")
-
     @classmethod
     def coerce(cls, value: "float | timedelta | TimeoutPolicy | None") -> "TimeoutPolicy | None":
-        """A number or timedelta is a run timeout; nothing set is ``None``."""
+        """Limits in seconds, each greater than 0, else ``ValueError``; nothing set is ``None``.
+
+        A number or timedelta is a run timeout.
+        """
         if value is None:
             return None
         policy = value if isinstance(value, TimeoutPolicy) else cls(run_timeout=value)
-        return None if policy.run_timeout is None and policy.idle_timeout is None else policy
+        if policy.refresh_on not in ("auto", "heartbeat"):
+            raise ValueError("refresh_on must be 'auto' or 'heartbeat'")
+        run_timeout = _seconds(policy.run_timeout, "run_timeout")
+        idle_timeout = _seconds(policy.idle_timeout, "idle_timeout")
+        if run_timeout is None and idle_timeout is None:
+            return None
+        return replace(policy, run_timeout=run_timeout, idle_timeout=idle_timeout)
 
 
 def default_cache_key(*args: Any, **kwargs: Any) -> bytes:

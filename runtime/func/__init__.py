@@ -13,6 +13,7 @@ from runtime.isolation import isolate
 from runtime.pregel.caching import cache_namespace
 from runtime.pregel.callable import NodeFunction, first_parameter_type, return_type
 from runtime.pregel.calling import call_node, is_generator, start_call
+from runtime.pregel.limits import check_timeout
 from runtime.pregel.main import Pregel
 from runtime.pregel.node import PregelNode, as_policies
 from runtime.pregel.task import Task
@@ -96,18 +97,15 @@ def task(
     return decorated if function is None else decorated(function)
 
 
-@dataclass(slots=True)
-class _Final(Generic[R, S]):
-    """``value`` is returned to the caller, ``save`` is what the next run finds in ``previous``."""
-
-    value: R
-    save: S
-
-
 class entrypoint:
     """Make a function a graph of its own: ``@entrypoint(checkpointer=...)``."""
 
-    final = _Final
+    @dataclass(slots=True, kw_only=True)
+    class final(Generic[R, S]):
+        """``value`` goes to the caller, ``save`` is what the next run finds in ``previous``."""
+
+        value: R
+        save: S
 
     def __init__(
         self,
@@ -140,12 +138,13 @@ class entrypoint:
             raise ValueError("Entrypoint function must have at least one parameter")
         output, saved = _output_types(function)
         name = getattr(function, "__name__", type(function).__name__)
+        bound = NodeFunction(function, name)
         node = PregelNode(
             channels=START,
             triggers=[START],
-            bound=NodeFunction(function, name),
+            bound=bound,
             writers=[_write_result],
-            timeout=TimeoutPolicy.coerce(self.timeout),
+            timeout=check_timeout(bound, TimeoutPolicy.coerce(self.timeout)),
         )
         graph: Pregel[Any, Any, Any, Any] = Pregel(
             nodes={name: node},
@@ -174,9 +173,9 @@ def _output_types(function: Callable[..., Any]) -> tuple[Any, Any]:
     annotation = return_type(function)
     if annotation is None:
         return Any, Any
-    if annotation is _Final:
+    if annotation is entrypoint.final:
         return Any, Any
-    if get_origin(annotation) is _Final:
+    if get_origin(annotation) is entrypoint.final:
         arguments = get_args(annotation)
         if len(arguments) != 2:
             raise TypeError("Please an annotation for both the return_ and the save values.")
@@ -185,6 +184,8 @@ def _output_types(function: Callable[..., Any]) -> tuple[Any, Any]:
 
 
 def _write_result(result: Any, running: Task, writes: list[tuple[str, Any]]) -> None:
-    value, saved = (result.value, result.save) if isinstance(result, _Final) else (result, result)
+    value, saved = (
+        (result.value, result.save) if isinstance(result, entrypoint.final) else (result, result)
+    )
     writes.append((END, isolate(value)))
     writes.append((PREVIOUS, isolate(saved)))

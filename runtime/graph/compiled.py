@@ -20,6 +20,7 @@ from runtime.graph.state import StateGraph, StateNodeSpec
 from runtime.graph.writing import FixedWriter, RootWriter, UpdateWriter
 from runtime.pregel.callable import NodeFunction
 from runtime.pregel.config import Config
+from runtime.pregel.limits import check_timeout
 from runtime.pregel.main import Pregel
 from runtime.pregel.node import PregelNode, Writer, pass_through
 from runtime.pregel.schemas import json_schema_of
@@ -138,7 +139,7 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
             metadata=spec.metadata,
             retry_policy=spec.retry_policy or defaults.get("retry_policy", ()),
             cache_policy=spec.cache_policy or defaults.get("cache_policy"),
-            timeout=spec.timeout or defaults.get("timeout"),
+            timeout=check_timeout(spec.runnable, spec.timeout or defaults.get("timeout")),
         )
 
     def _attach_error_handlers(self, nodes: dict[str, PregelNode]) -> dict[str, str]:

@@ -205,13 +205,8 @@ class StateGraph(Generic[StateT, ContextT, InputT, OutputT]):
         if input_schema is not None:
             self._add_schema(input_schema)
         policy = TimeoutPolicy.coerce(timeout)
-        function = NodeFunction(action, node)
-        if policy is not None and not function.is_async and not function.subgraphs:
-            raise ValueError(
-                f"Node `{node}` has a timeout but is synchronous: only async nodes can be timed out"
-            )
         self.nodes[node] = StateNodeSpec(
-            runnable=function,
+            runnable=NodeFunction(action, node),
             metadata=metadata,
             input_schema=input_schema or self.state_schema,
             retry_policy=as_policies(retry_policy),

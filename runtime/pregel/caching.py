@@ -33,7 +33,7 @@ def _key(loop: "Loop", task: "Task") -> FullKey | None:
     key = (
         policy.key_func(*task.input[0], **task.input[1]) if is_call else policy.key_func(task.input)
     )
-    content = key if isinstance(key, bytes) else str(key).encode()
+    content = key.encode() if isinstance(key, str) else key
     return cache_namespace(task.name, task.node), xxh3_128_hexdigest(content)
 
 

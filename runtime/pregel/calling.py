@@ -20,6 +20,7 @@ from runtime.pregel import workers
 from runtime.pregel.caching import cached_writes
 from runtime.pregel.callable import NodeFunction, injected_parameters, injection
 from runtime.pregel.execute import arun_task, run_task
+from runtime.pregel.limits import check_timeout
 from runtime.pregel.node import PregelNode
 from runtime.pregel.task import Task
 from runtime.scope import Scope
@@ -81,15 +82,16 @@ def call_node(
         writers=[_write_return],
         retry_policy=retry_policy,
         cache_policy=cache_policy,
-        timeout=timeout,
+        timeout=check_timeout(bound, timeout, "Task"),
     )
 
 
 def start_call(caller: Task, node: PregelNode, given: Any) -> "Future[Any] | Awaitable[Any]":
     """Run ``node`` as a task called by ``caller``; the future gives what it returns.
 
-    On an event loop the future is awaited, elsewhere ``result()`` waits. ``RuntimeError`` for a
-    coroutine function called where nothing can await it.
+    On an event loop the future is awaited, elsewhere ``result()`` waits. A coroutine function that
+    is called in a thread of an async run is awaited on that run's event loop; ``RuntimeError``
+    where there is none.
     """
     loop = caller.loop
     caller.touch()
@@ -99,9 +101,11 @@ def start_call(caller: Task, node: PregelNode, given: Any) -> "Future[Any] | Awa
     if event_loop is not None:
         return event_loop.create_task(_arun(caller, task))
     if node.bound.is_async:
-        raise RuntimeError(
-            f"Task '{task.name}' is a coroutine function: it cannot be called from a sync context"
-        )
+        if loop.event_loop is None:
+            raise RuntimeError(
+                f"In an sync context async tasks cannot be called: '{task.name}' is one"
+            )
+        return asyncio.run_coroutine_threadsafe(_arun(caller, task), loop.event_loop)
     future = _CallFuture(caller)
     if task.finished:
         _settle(future, task)

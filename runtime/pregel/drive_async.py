@@ -19,6 +19,7 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
     persistence = loop.persistence
     assert persistence is None or isinstance(persistence, AsyncPersistence)
     error: BaseException | None = None
+    loop.event_loop = asyncio.get_running_loop()
     try:
         loop.enter(given)
         if loop.resuming and loop.config.callbacks is not None:
@@ -126,7 +127,7 @@ async def _run(loop: Loop, tasks: Sequence[Task]) -> AsyncIterator[Task | None]:
             if not done:
                 if crew.stopped:
                     return
-                raise TimeoutError(f"Superstep {loop.step} took longer than {timeout} s")
+                raise TimeoutError(f"Timed out: superstep {loop.step} took longer than {timeout} s")
             if woken is not None and woken in done:
                 woken = None
                 yield None

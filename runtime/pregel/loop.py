@@ -50,6 +50,8 @@ from runtime.pregel.update import CallerWrites, apply_writes, in_fold_order
 from runtime.runtime import RunControl
 
 if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+
     from runtime.pregel.main import Pregel
     from runtime.store.base import BaseStore
 
@@ -100,13 +102,15 @@ class Loop:
         self.observer = observer
         self.run_id: UUID | None = None
         """What callback handlers know the run by; made when first asked for."""
+        self.event_loop: AbstractEventLoop | None = None
+        """Where coroutines of an async run are awaited."""
         self.travel = travel
         self.replay = replay
         self.parent = config.parent
         self.thread_id = config.thread_id or ""
         self.status: Status = "input"
         self.tasks: list[Task] = []
-        self.state: ThreadState = restore(graph.channels, saved.checkpoint if saved else None)
+        self.state: ThreadState = restore(graph.layout, saved.checkpoint if saved else None)
         self.previous: Any = self.state.values.get(PREVIOUS)
         self._began = self.state.newest
         self.went_on = False

@@ -25,6 +25,7 @@ from runtime.pregel.node import (
     trigger_map,
 )
 from runtime.pregel.schemas import GraphSchemas
+from runtime.pregel.state import Layout
 from runtime.pregel.validation import validate_graph
 from runtime.types import (
     All,
@@ -125,6 +126,7 @@ class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, Input
     def index(self) -> None:
         """Work out everything that a run asks for often; call after changing nodes."""
         self.trigger_to_nodes = trigger_map(self.nodes)
+        self.layout = Layout(self.channels)
         self.finishing = tuple(name for name, spec in self.channels.items() if spec.finishes)
         self.untracked = frozenset(
             name for name, spec in self.channels.items() if isinstance(spec, UntrackedValue)
@@ -312,7 +314,7 @@ class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, Input
         await self.cache.aclear(self._cache_namespaces(nodes))
 
     def _cache_namespaces(self, nodes: Sequence[str] | None) -> list[tuple[str, ...]]:
-        names = self.nodes if nodes is None else nodes
+        names = self.nodes if nodes is None else self.nodes.keys() & nodes
         return [cache_namespace(name, self.nodes[name]) for name in names]
 
     def __repr__(self) -> str:

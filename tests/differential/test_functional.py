@@ -123,6 +123,16 @@ def test_calls_at_the_same_time_and_inside_one_another() -> None:
     same(program)
 
 
+def test_what_is_saved_is_named() -> None:
+    def program(probe: Probe) -> None:
+        final = probe.engine.entrypoint.final
+        probe("named", lambda: repr(final(value=1, save=2)))
+        probe("not named", lambda: final(1, 2))
+        probe("missing", lambda: final(value=1))
+
+    same(program)
+
+
 def test_calls_that_fail() -> None:
     def program(probe: Probe) -> None:
         engine = probe.engine
@@ -200,6 +210,33 @@ def test_calls_out_of_the_cache() -> None:
 
         app = whole(note)
         probe("whole", lambda: (app.invoke(7), app.invoke(7), runs.count(7)))
+
+    same(program)
+
+
+def test_coroutines_called_by_functions() -> None:
+    """In an async run a plain function may wait for a coroutine; in a sync run nothing can."""
+
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+
+        async def later(given: int) -> int:
+            await asyncio.sleep(0)
+            return given + 1
+
+        async def ask(question: str) -> Any:
+            return engine.interrupt(question)
+
+        plus, asked = engine.task(later), engine.task(ask)
+
+        @engine.entrypoint(checkpointer=engine.InMemorySaver())  # type: ignore[untyped-decorator]
+        def flow(given: int) -> Any:
+            calls = [plus(given), plus(given + 10)]
+            return [*(call.result() for call in calls), asked("sure?").result()]
+
+        probe("asks", partial(flow.ainvoke, 1, THREAD))
+        probe("answered", partial(flow.ainvoke, engine.Command(resume="yes"), THREAD))
+        look(probe, flow)
 
     same(program)
 

@@ -2,10 +2,12 @@
 
 import asyncio
 import operator
+import re
 from functools import partial
 from typing import Annotated, Any
 
 import pytest
+from langchain_core.runnables import Runnable, RunnableLambda
 from typing_extensions import TypedDict
 
 from tests.differential.engines import Engine
@@ -279,6 +281,73 @@ def test_deferred_nodes(joined: bool) -> None:
     same(program)
 
 
+@pytest.mark.parametrize("kind", ["plain", "awaited", "lambda", "lambda awaited", "parts", "own"])
+def test_which_nodes_may_have_a_timeout(kind: str) -> None:
+    async def later(state: Any) -> Any:
+        return {"log": ["later"]}
+
+    class Own(Runnable[Any, Any]):
+        def invoke(self, input: Any, config: Any = None, **kwargs: Any) -> Any:
+            return {"log": ["own"]}
+
+    nodes = {
+        "plain": says("a"),
+        "awaited": later,
+        "lambda": RunnableLambda(says("a")),
+        "lambda awaited": RunnableLambda(later),
+        "parts": RunnableLambda(says("a")) | RunnableLambda(says("b")),
+        "own": Own(),
+    }
+
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+        probe("node", lambda: one(engine, nodes[kind], timeout=1) and None)
+        if kind in ("plain", "awaited"):
+            probe("task", lambda: engine.task(timeout=1)(nodes[kind]) and None)
+            probe("entrypoint", lambda: engine.entrypoint(timeout=1)(nodes[kind]) and None)
+        builder = engine.StateGraph(State).add_node("n", nodes[kind])
+        builder.add_edge(engine.START, "n").set_node_defaults(timeout=1)
+        probe("default", lambda: builder.compile() and None)
+
+    same(program)
+
+
+def test_nodes_that_cancel_themselves() -> None:
+    def program(probe: Probe) -> None:
+        def cancel(state: Any) -> Any:
+            raise asyncio.CancelledError
+
+        app = one(probe.engine, cancel)
+        probe("sync", lambda: _failure(lambda: app.invoke({"log": []}, THREAD)))
+        probe("async", lambda: _failure(lambda: asyncio.run(app.ainvoke({"log": []}, THREAD))))
+
+    def _failure(act: Any) -> Any:
+        with pytest.raises(Exception, match="CancelledError") as caught:
+            act()
+        return caught.typename, str(caught.value)
+
+    same(program)
+
+
+def test_policies_that_do_not_fit() -> None:
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+
+        def fail(state: Any) -> Any:
+            raise ValueError("no")
+
+        retry = engine.RetryPolicy(retry_on=5)
+        probe("retry", partial(one(engine, fail, retry_policy=retry).invoke, {"log": []}, THREAD))
+        policy = engine.CachePolicy(key_func=lambda state: 5)
+        builder = engine.StateGraph(State).add_node("n", says("n"), cache_policy=policy)
+        app = builder.add_edge(engine.START, "n").compile(cache=engine.InMemoryCache())
+        with pytest.raises(TypeError):
+            app.invoke({"log": []})
+        probe("clear", lambda: app.clear_cache(["nobody"]))
+
+    same(program)
+
+
 def test_timeouts_of_nodes() -> None:
     def program(probe: Probe) -> None:
         engine = probe.engine
@@ -298,16 +367,15 @@ def test_timeouts_of_nodes() -> None:
             probe("hangs", lambda app=app: _kind_of_timeout(app))  # type: ignore[misc]
             app = one(engine, quickly, timeout=policy)
             probe("quick", partial(app.ainvoke, {"log": []}, THREAD))
-        with pytest.raises(ValueError, match="sync"):
-            one(engine, says("a"), timeout=1)
-        for wrong in (0, -1):
+        for wrong in (0, -1, engine.TimeoutPolicy(idle_timeout=0)):
             probe("wrong", lambda wrong=wrong: one(engine, hang, timeout=wrong) and None)  # type: ignore[misc]
 
     def _kind_of_timeout(app: Any) -> Any:
         try:
             asyncio.run(app.ainvoke({"log": []}, THREAD))
         except Exception as error:  # noqa: BLE001 - the error is what is observed
-            return type(error).__name__, getattr(error, "kind", None), getattr(error, "node", None)
+            text = re.sub(r"elapsed: [\d.]+s", "elapsed", str(error))
+            return type(error).__name__, getattr(error, "kind", None), text
         return "ended"
 
     same(program)

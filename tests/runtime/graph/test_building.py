@@ -122,8 +122,9 @@ def test_unknown_and_old_arguments_are_told(caplog: pytest.LogCaptureFixture) ->
 
 
 def test_a_synchronous_node_cannot_be_timed_out() -> None:
-    with pytest.raises(ValueError, match="Node `n` has a timeout but is synchronous"):
-        StateGraph(State).add_node("n", plain, timeout=1)
+    builder = StateGraph(State).add_node("n", plain, timeout=1).add_edge(START, "n")
+    with pytest.raises(ValueError, match="Node 'n' is sync"):
+        builder.compile()
 
 
 # -- edges ----------------------------------------------------------------------------------

@@ -74,21 +74,22 @@ def test_retry_on_a_class_several_or_a_question() -> None:
 
 
 def test_timeouts_are_seconds() -> None:
-    policy = TimeoutPolicy(run_timeout=timedelta(minutes=1), idle_timeout=2)
+    policy = TimeoutPolicy.coerce(TimeoutPolicy(run_timeout=timedelta(minutes=1), idle_timeout=2))
 
+    assert policy is not None
     assert (policy.run_timeout, policy.idle_timeout) == (60.0, 2.0)
 
 
 @pytest.mark.parametrize("limits", [{"run_timeout": 0}, {"idle_timeout": -1}])
 def test_a_timeout_must_leave_time(limits: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=f"{next(iter(limits))} must be greater than 0"):
-        TimeoutPolicy(**limits)  # type: ignore[arg-type]
+        TimeoutPolicy.coerce(TimeoutPolicy(**limits))  # type: ignore[arg-type]
 
 
 def test_an_unknown_way_of_refreshing_is_refused() -> None:
     unknown: Any = "sometimes"
     with pytest.raises(ValueError, match="refresh_on"):
-        TimeoutPolicy(run_timeout=1, refresh_on=unknown)
+        TimeoutPolicy.coerce(TimeoutPolicy(run_timeout=1, refresh_on=unknown))
 
 
 def test_numbers_stand_for_run_timeouts() -> None:
@@ -97,7 +98,7 @@ def test_numbers_stand_for_run_timeouts() -> None:
     assert TimeoutPolicy.coerce(2) == TimeoutPolicy(run_timeout=2)
     assert TimeoutPolicy.coerce(timedelta(seconds=2)) == TimeoutPolicy(run_timeout=2)
     idle = TimeoutPolicy(idle_timeout=3)
-    assert TimeoutPolicy.coerce(idle) is idle
+    assert TimeoutPolicy.coerce(idle) == idle
 
 
 def test_cache_keys_follow_the_arguments() -> None:
