@@ -152,7 +152,7 @@ class HistoryDelegate(QStyledItemDelegate):
         name = SOURCE_ICONS.get(line.source, "info")
         paint_icon(painter, name, icon_color, QRectF(left, middle, GLYPH, GLYPH))
         left += GLYPH + GRID
-        if area.width() >= 280:
+        if area.width() >= 320:
             painter.setFont(self._font)
             painter.setPen(muted)
             word = QRect(left, area.top(), self._word_width, area.height())

@@ -1,10 +1,11 @@
 """Menus and toolbar, filled from the action registry."""
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from studio.shell.actions import ActionRegistry
-from studio.shell.icons import ICON_PIXELS
+from studio.shell.icons import ICON_PIXELS, icon
+from studio.shell.theme import ThemeTokens
 from studio.shell.thread_chooser import ThreadChooser
 from studio.shell.window_actions import PANELS
 
@@ -85,6 +86,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 _BARE = ("run.pause", "run.stop", "view.command_palette")
 """Actions whose icon says enough."""
+_ALWAYS_NAMED = ("run.go", "interrupt.answer")
+"""Actions that keep their name where there is no room for all names."""
 _TOOLS: tuple[str, ...] = (
     "run.go",
     "run.pause",
@@ -112,34 +115,81 @@ def fill_menus(window: QMainWindow, actions: ActionRegistry) -> None:
                 menu.addAction(actions.qaction(action_id))
 
 
-def make_toolbar(window: QMainWindow, actions: ActionRegistry, threads: ThreadChooser) -> QToolBar:
-    """The one toolbar: what is open at the left, what can be done with it, search at the right."""
-    bar = QToolBar("Toolbar", window)
-    bar.setObjectName("toolbar")
-    bar.setMovable(False)
-    bar.setFloatable(False)
-    bar.setIconSize(QSize(ICON_PIXELS, ICON_PIXELS))
-    bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-    _add(bar, actions, "file.open")
-    bar.addWidget(threads)
-    bar.addSeparator()
-    for action_id in _TOOLS:
-        if action_id == SEPARATOR:
-            bar.addSeparator()
-        else:
-            _add(bar, actions, action_id)
-    room = QWidget(bar)
-    room.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-    bar.addWidget(room)
-    _add(bar, actions, "view.command_palette")
-    return bar
+class Toolbar(QToolBar):
+    """The one toolbar: what is open at the left, what can be done with it, search at the right.
 
+    In a narrow window most buttons are icons without their names; what does not fit even so is
+    behind the button at the right end.
+    """
 
-def _add(bar: QToolBar, actions: ActionRegistry, action_id: str) -> None:
-    button = QToolButton(bar)
-    button.setObjectName(f"tool.{action_id}")
-    button.setDefaultAction(actions.qaction(action_id))
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    if action_id not in _BARE:
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-    bar.addWidget(button)
+    def __init__(
+        self,
+        actions: ActionRegistry,
+        threads: ThreadChooser,
+        tokens: ThemeTokens,
+        window: QMainWindow,
+    ) -> None:
+        super().__init__("Toolbar", window)
+        self.setObjectName("toolbar")
+        self.setMovable(False)
+        self.setFloatable(False)
+        self.setIconSize(QSize(ICON_PIXELS, ICON_PIXELS))
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self._named: list[QToolButton] = []
+        self._saved = 0
+        self._add(actions, "file.open")
+        self.addWidget(threads)
+        self.addSeparator()
+        for action_id in _TOOLS:
+            if action_id == SEPARATOR:
+                self.addSeparator()
+            else:
+                self._add(actions, action_id)
+        room = QWidget(self)
+        room.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.addWidget(room)
+        self._add(actions, "view.command_palette")
+        self.set_theme(tokens)
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        more = self.findChild(QToolButton, "qt_toolbar_ext_button")
+        if more is not None:
+            more.setIcon(icon("more", tokens))
+            more.setToolTip("More actions")
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._fit()
+        return super().event(event)
+
+    def _fit(self) -> None:
+        """Show names or icons alone, whichever has room."""
+        needed = self.sizeHint().width()
+        if not self._saved and needed > self.width():
+            self._show_names(False)
+            self._saved = needed - self.sizeHint().width()
+        elif self._saved and needed + self._saved <= self.width():
+            self._saved = 0
+            self._show_names(True)
+
+    def _show_names(self, on: bool) -> None:
+        beside, alone = (
+            Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
+            Qt.ToolButtonStyle.ToolButtonIconOnly,
+        )
+        for button in self._named:
+            button.setToolButtonStyle(beside if on else alone)
+        layout = self.layout()
+        if layout is not None:
+            layout.invalidate()
+
+    def _add(self, actions: ActionRegistry, action_id: str) -> None:
+        button = QToolButton(self)
+        button.setObjectName(f"tool.{action_id}")
+        button.setDefaultAction(actions.qaction(action_id))
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        if action_id not in _BARE:
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            if action_id not in _ALWAYS_NAMED:
+                self._named.append(button)
+        self.addWidget(button)

@@ -23,6 +23,8 @@ from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
 LAYOUT_VERSION = 1
 _LEAST = QSize(160, 80)
+LEAST_CENTRE = 40
+"""Per cent of the window's width that the graph keeps when the window becomes smaller."""
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -110,6 +112,11 @@ class DockLayout:
         self._settle.setSingleShot(True)
         self._settle.setInterval(0)
         self._settle.timeout.connect(self.settle)
+        self.room = QTimer(window)
+        """Started when the window becomes smaller; acts once everything has its new size."""
+        self.room.setSingleShot(True)
+        self.room.setInterval(0)
+        self.room.timeout.connect(self._give_room)
         window.setDockOptions(
             QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AllowNestedDocks
         )
@@ -183,17 +190,31 @@ class DockLayout:
             fronts.setdefault(window.dockWidgetArea(dock), dock)
         for dock in fronts.values():
             dock.raise_()
-        widths = {
-            LEFT: max(240, size.width() * 19 // 100),
-            RIGHT: max(340, size.width() * 33 // 100),
-        }
-        for area, width in widths.items():
+        for area, width in _widths(size.width()).items():
             if area in fronts:
                 window.resizeDocks([fronts[area]], [width], Qt.Orientation.Horizontal)
         if BOTTOM in fronts:
             height = max(180, size.height() * 25 // 100)
             window.resizeDocks([fronts[BOTTOM]], [height], Qt.Orientation.Vertical)
         self._settle.start()
+
+    def _give_room(self) -> None:
+        """Narrow the docks beside the graph where a smaller window leaves it too little."""
+        window = self._window
+        centre = window.centralWidget()
+        if centre is None or centre.width() * 100 >= window.width() * LEAST_CENTRE:
+            return
+        for area, width in _widths(window.width()).items():
+            # Those behind another one are kept far outside of the window.
+            here = [
+                dock
+                for dock in self.docks.values()
+                if window.dockWidgetArea(dock) == area
+                and not dock.isFloating()
+                and window.rect().intersects(dock.geometry())
+            ]
+            if here and here[0].width() > width:
+                window.resizeDocks(here[:1], [width], Qt.Orientation.Horizontal)
 
     def remember(self, settings: Settings) -> None:
         """Write places and sizes under the screen's size."""
@@ -215,6 +236,11 @@ class DockLayout:
         self._tokens = tokens
         for dock in self.docks.values():
             dock.set_theme(tokens)
+
+
+def _widths(window: int) -> dict[Qt.DockWidgetArea, int]:
+    """How wide the docks beside the graph are in a window of a width."""
+    return {LEFT: max(200, window * 22 // 100), RIGHT: max(280, window * 32 // 100)}
 
 
 def _screen_key(window: QWidget) -> str:

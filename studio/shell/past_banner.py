@@ -1,13 +1,16 @@
 """The hatched banner that says: the moment looked at is not the head of the run."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
+from studio.inspector.elided_label import ElidedLabel
 from studio.shell.actions import ActionRegistry
 from studio.shell.icons import icon_pixmap
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
+ROOM = 2 * GUTTER + 2 * GRID + 16
+"""Margins, and the picture before the words."""
 _ACTIONS = ("history.return_to_head", "history.rerun", "history.fork")
 
 
@@ -21,11 +24,10 @@ class PastBanner(QWidget):
         self.setObjectName("past_banner")
         self._tokens = tokens
         self._picture = QLabel(self)
-        self.label = QLabel(self)
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label = ElidedLabel(parent=self)
         self.label.setProperty("role", "heading")
+        self._buttons: list[QToolButton] = []
         # Showing the banner must not push the panels beside the graph together.
-        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.setMinimumWidth(1)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(GUTTER + GRID, GRID, GUTTER, GRID)
@@ -39,6 +41,7 @@ class PastBanner(QWidget):
             button.setProperty("role", "banner")
             button.setObjectName(f"banner.{action_id}")
             layout.addWidget(button)
+            self._buttons.append(button)
         self.set_theme(tokens)
 
     def set_theme(self, tokens: ThemeTokens) -> None:
@@ -52,7 +55,27 @@ class PastBanner(QWidget):
         if not on_head_branch:
             text += " on another branch"
         self.label.setText(text)
-        self.label.setToolTip(f"{text}. It was recorded; nothing runs.")
+        self.setToolTip(f"{text}. It was recorded; nothing runs.")
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Name the buttons where the position can be read whole beside them."""
+        self.label.ensurePolished()
+        needed = self.label.fontMetrics().horizontalAdvance(self.label.text()) + ROOM
+        for style in (
+            Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
+            Qt.ToolButtonStyle.ToolButtonIconOnly,
+        ):
+            for button in self._buttons:
+                button.setToolButtonStyle(style)
+            if needed + sum(each.sizeHint().width() + GUTTER for each in self._buttons) <= (
+                self.width()
+            ):
+                break
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -26,6 +26,7 @@ QToolBar {{ background: {t.window}; border: none; border-bottom: 1px solid {t.bo
 QToolBar::separator {{ background: {t.border}; width: 1px; margin: 4px 4px; }}
 QToolBar QToolButton {{ border: 1px solid transparent; border-radius: 4px; padding: 3px 7px; }}
 QToolButton {{ border: 1px solid transparent; border-radius: 4px; padding: 3px; }}
+QToolBar QToolButton#qt_toolbar_ext_button {{ border: none; padding: 0; }}
 QToolButton:hover {{ background: {t.hover}; }}
 QToolButton:pressed, QToolButton:checked {{ background: {t.selection}; }}
 QToolButton:focus {{ border-color: {t.accent}; }}

@@ -5,7 +5,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QDialog, QMainWindow
 
 from runtime.debug.commands import Breakpoint
@@ -19,7 +26,7 @@ from studio.opening.welcome import Welcome
 from studio.session.workspace import Workspace
 from studio.shell.actions import ActionRegistry
 from studio.shell.acts import Acts
-from studio.shell.bars import fill_menus, make_toolbar
+from studio.shell.bars import Toolbar, fill_menus
 from studio.shell.centre import Centre
 from studio.shell.command_palette import CommandPalette
 from studio.shell.dialogs import Dialogs
@@ -47,6 +54,10 @@ _AREAS = {
     "watch": BOTTOM,
 }
 
+USUAL = QSize(1280, 800)
+FRAME = QSize(8, 40)
+"""What a title bar and borders take of the screen."""
+
 
 class MainWindow(QMainWindow):
     """One session, one graph, one thread, one moment at a time."""
@@ -58,7 +69,8 @@ class MainWindow(QMainWindow):
         self.setObjectName("main_window")
         self.setWindowTitle("Pregel Studio")
         self.setAcceptDrops(True)
-        self.resize(1280, 800)
+        room = self.screen().availableSize() - FRAME
+        self.resize(USUAL.boundedTo(room))
         self.settings = settings
         self.themes = themes
         tokens = themes.tokens
@@ -79,7 +91,8 @@ class MainWindow(QMainWindow):
         self.panels.menu_actions = self._menu_actions
         self.threads = ThreadChooser(self.actions_registry, tokens, self.moment.open_thread, self)
         fill_menus(self, self.actions_registry)
-        self.addToolBar(make_toolbar(self, self.actions_registry, self.threads))
+        self.toolbar = Toolbar(self.actions_registry, self.threads, tokens, self)
+        self.addToolBar(self.toolbar)
         welcome = Welcome(tokens, self.opener.choose_file, self.opener.open_file, self)
         self.centre = Centre(self.panels.graph, welcome, self.actions_registry, tokens, self)
         self.setCentralWidget(self.centre)
@@ -94,7 +107,7 @@ class MainWindow(QMainWindow):
         self._moment_changed()
 
     def sizeHint(self) -> QSize:
-        return QSize(1280, 800)
+        return USUAL
 
     def _connect(self) -> None:
         workspace, moment = self.workspace, self.moment
@@ -159,6 +172,11 @@ class MainWindow(QMainWindow):
     def close_later(self) -> None:
         """Close once the key or menu that asked for it is done with."""
         QTimer.singleShot(0, self, self.close)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() < event.oldSize().width():
+            self.docks.room.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -258,6 +276,7 @@ class MainWindow(QMainWindow):
     def _theme_changed(self, tokens: ThemeTokens) -> None:
         self.actions_registry.set_theme(tokens)
         self.threads.set_theme(tokens)
+        self.toolbar.set_theme(tokens)
         self.centre.set_theme(tokens)
         self.panels.set_theme(tokens)
         self.docks.set_theme(tokens)
