@@ -18,7 +18,7 @@ from runtime.graph.handed_back import HandedBackWriter, appending_keys
 from runtime.graph.schema import SchemaChannels, mapper_for
 from runtime.graph.state import StateGraph, StateNodeSpec
 from runtime.graph.writing import FixedWriter, RootWriter, UpdateWriter
-from runtime.pregel.callable import NodeFunction
+from runtime.pregel.callable import NodeFunction, is_graph
 from runtime.pregel.config import Config
 from runtime.pregel.limits import check_timeout
 from runtime.pregel.main import Pregel
@@ -107,7 +107,7 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
 
     def _node_writer(self, key: str, spec: StateNodeSpec) -> UpdateWriter:
         keys = list(self.builder.channels)
-        if keys == [ROOT] or not getattr(spec.runnable.action, "is_pregel", False):
+        if keys == [ROOT] or not is_graph(spec.runnable.action):
             return self._update_writer(key, keys)
         return HandedBackWriter(
             key, keys, self._targets, self._appending, strict=self._strict_subgraphs

@@ -67,6 +67,22 @@ def injection(name: str, scope: Scope) -> Any:
     return getattr(scope.runtime, name)
 
 
+def is_runnable(action: Any) -> bool:
+    """Whether ``action`` is to be invoked: its class has ``invoke``, or it cannot be called.
+
+    The class is asked first because some objects, mocks for one, have every attribute.
+    """
+    if inspect.isclass(action):
+        return False
+    asked = action if not callable(action) else type(action)
+    return callable(getattr(asked, "invoke", None))
+
+
+def is_graph(action: Any) -> bool:
+    """Whether ``action`` is a compiled graph."""
+    return getattr(type(action), "is_pregel", False) is True
+
+
 def unwrapped(action: Any) -> Any:
     """The function under partials, decorators and bound methods."""
     while isinstance(action, functools.partial):
@@ -86,9 +102,8 @@ def is_coroutine_callable(action: Any) -> bool:
 
 def callable_name(action: Any) -> str | None:
     """The name that a node gets from its action, or ``None``."""
-    get_name = getattr(action, "get_name", None)
-    if get_name is not None and not inspect.isclass(action):
-        return str(get_name())
+    if is_runnable(action) and hasattr(action, "get_name"):
+        return str(action.get_name())
     name = getattr(action, "__name__", None)
     if name is not None:
         return str(name)
@@ -124,7 +139,7 @@ def _plus(total: Any, chunk: Any) -> Any:
 
 def found_subgraphs(action: Any) -> tuple[Any, ...]:
     """The action itself where it is a compiled graph, else those that its function refers to."""
-    if getattr(action, "is_pregel", False):
+    if is_graph(action):
         return (action,)
     function = unwrapped(action)
     if not inspect.isfunction(function):
@@ -134,8 +149,7 @@ def found_subgraphs(action: Any) -> tuple[Any, ...]:
         *_contents(function.__closure__ or ()),
         *(known[name] for name in function.__code__.co_names if name in known),
     ]
-    # Asked of the type: an object of the user's may do anything when asked for an attribute.
-    return tuple(value for value in values if getattr(type(value), "is_pregel", False) is True)
+    return tuple(value for value in values if is_graph(value))
 
 
 def _contents(cells: Iterable[CellType]) -> Iterator[Any]:
@@ -165,7 +179,7 @@ class NodeFunction:
         self.acall = None
         if isinstance(action, Mapping):
             self._bind_mapping(action)
-        elif callable(getattr(action, "invoke", None)) and not inspect.isclass(action):
+        elif is_runnable(action):
             self._bind_runnable(action)
         elif callable(action):
             self._bind_function(action)

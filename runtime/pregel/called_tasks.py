@@ -6,18 +6,19 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from runtime.pregel.loop import Loop
     from runtime.pregel.task import Task
 
 
 class CalledTasks:
-    """Keeps and tells of called tasks, in the threads that call and run them."""
+    """Keeps and tells of called tasks, in the threads that call and run them.
 
-    def __init__(self, loop: "Loop") -> None:
-        self._loop = loop
+    ``limit`` bounds how many run at a time. The loop is found through the tasks: held here it would
+    be part of a cycle, and live on after its run.
+    """
+
+    def __init__(self, limit: int | None) -> None:
         self._tasks: list[Task] = []
         self._lock = threading.Lock()
-        limit = loop.config.max_concurrency
         self._slots = threading.Semaphore(limit) if limit else None
 
     def take(self) -> "list[Task]":
@@ -29,27 +30,27 @@ class CalledTasks:
         """A running task called ``task``."""
         with self._lock:
             self._tasks.append(task)
-        if self._loop.streams is not None:
-            self._loop.streams.call_started(self._loop, task)
+        if task.loop.streams is not None:
+            task.loop.streams.call_started(task.loop, task)
         if task.finished:
             self._tell_observer(task)
 
     def cached(self, task: "Task", writes: list[tuple[str, Any]]) -> None:
         """``task`` ends with ``writes`` out of the cache."""
         task.writes = writes
-        self._loop.keep(task)
-        if self._loop.streams is not None:
-            self._loop.streams.taken(task)
-        self._wake()
+        task.loop.keep(task)
+        if task.loop.streams is not None:
+            task.loop.streams.taken(task)
+        self._wake(task)
         self._tell_observer(task)
 
     def finished(self, task: "Task") -> None:
         """``task`` ran."""
-        self._loop.show(task)
-        self._wake()
+        task.loop.show(task)
+        self._wake(task)
 
     def slot(self) -> AbstractContextManager[Any]:
-        """Held while a called task runs: bounds them by ``max_concurrency``."""
+        """Held while a called task runs."""
         return nullcontext() if self._slots is None else self._slots
 
     @contextmanager
@@ -63,11 +64,13 @@ class CalledTasks:
             if self._slots is not None:
                 self._slots.acquire()
 
-    def _tell_observer(self, task: "Task") -> None:
-        if self._loop.observer is not None:
-            self._loop.observer.task_finished(self._loop, task, 0.0)
+    @staticmethod
+    def _tell_observer(task: "Task") -> None:
+        if task.loop.observer is not None:
+            task.loop.observer.task_finished(task.loop, task, 0.0)
 
-    def _wake(self) -> None:
-        streams = self._loop.streams
+    @staticmethod
+    def _wake(task: "Task") -> None:
+        streams = task.loop.streams
         if streams is not None and streams.notify is not None:
             streams.notify()

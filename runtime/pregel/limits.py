@@ -4,7 +4,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from runtime.pregel.callable import NodeFunction
+from runtime.pregel.callable import NodeFunction, is_graph, is_runnable
 from runtime.types import TimeoutPolicy
 
 
@@ -24,9 +24,9 @@ def gives_way(action: Any) -> bool:
     """Whether ``action`` can be awaited, so that it can be cancelled at its next ``await``."""
     if isinstance(action, Mapping):
         return any(gives_way(part) for part in action.values())
-    if getattr(action, "is_pregel", False):
+    if is_graph(action):
         return True
-    if not callable(getattr(action, "invoke", None)):
+    if not is_runnable(action):
         return NodeFunction(action).is_async
     inner = getattr(action, "steps", None) or getattr(action, "bound", None)
     if inner is not None:

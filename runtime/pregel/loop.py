@@ -129,7 +129,7 @@ class Loop:
         self.resuming = False
         self._lock = threading.Lock()
         self._running = 0
-        self.calls = CalledTasks(self)
+        self.calls = CalledTasks(config.max_concurrency)
         self._first = True
 
     # -- identity ---------------------------------------------------------------------------

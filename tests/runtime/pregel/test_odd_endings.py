@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +36,27 @@ def test_a_node_that_raises_stop_iteration_is_named() -> None:
 
     with pytest.raises(RuntimeError, match=r"Node 'node' raised StopIteration"):
         _graph(node=node).compile().invoke({"log": ""})
+
+
+class Thing:
+    """A value that tells by a weak reference whether somebody still holds it."""
+
+
+def test_a_run_that_ended_is_gone_without_a_garbage_collection() -> None:
+    held: list[weakref.ref[Thing]] = []
+
+    def node(state: State) -> Any:
+        thing = Thing()
+        held.append(weakref.ref(thing))
+        return {"log": thing}
+
+    app = _graph(node=node).compile()
+    gc.disable()
+    try:
+        app.invoke({"log": ""})
+        assert held[0]() is None
+    finally:
+        gc.enable()
 
 
 @dataclass(frozen=True)
