@@ -81,7 +81,8 @@ def explain(node: str, activation: Activation) -> NodeExplanation:
     if reasons:
         sentence = f"{node} is due: {'; '.join(reasons)}."
     else:
-        obstacles = [_why_not(trigger) for trigger in triggers] or [
+        ran = node in activation.seen
+        obstacles = [_why_not(trigger, ran) for trigger in triggers] or [
             "nothing triggers it but a Send"
         ]
         sentence = f"{node} is not due: {'; '.join(obstacles)}."
@@ -161,7 +162,8 @@ def _because(trigger: TriggerView) -> str:
     return f"it was triggered ({trigger.channel}: {numbers})"
 
 
-def _why_not(trigger: TriggerView) -> str:
+def _why_not(trigger: TriggerView, ran: bool) -> str:
+    """``ran``: the node was executed before, by this trigger or by another."""
     numbers = f"version {trigger.version}, seen {trigger.seen}"
     if trigger.join_sources:
         missing = tuple(name for name in trigger.join_sources if name not in trigger.join_reported)
@@ -172,14 +174,15 @@ def _why_not(trigger: TriggerView) -> str:
                 f"its join waits: {_listed(trigger.join_reported)} {have} reported, "
                 f"{_listed(missing)} {is_missing} missing ({numbers})"
             )
-        return f"its join waits for {_listed(trigger.join_sources)} ({numbers})"
+        again = " again" if trigger.seen else ""
+        return f"its join waits for {_listed(trigger.join_sources)}{again} ({numbers})"
     chosen = trigger.channel.startswith(BRANCH_PREFIX)
+    if trigger.version == 0 and not chosen:
+        return f"{trigger.channel} was never written"
+    if trigger.version == 0 and not ran:
+        return f"no task has triggered it yet ({trigger.channel} was never written)"
     if trigger.version == 0:
-        return (
-            f"no task has triggered it yet ({trigger.channel} was never written)"
-            if chosen
-            else f"{trigger.channel} was never written"
-        )
+        return f"nothing has triggered it since it last ran ({trigger.channel} was never written)"
     state = numbers if trigger.available or trigger.version <= trigger.seen else f"{numbers}, empty"
     if chosen:
         since = "since it last ran" if trigger.seen else "in the last superstep"

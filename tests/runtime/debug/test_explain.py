@@ -145,6 +145,18 @@ def activation(
             "total is due: amount was written by a (version 3 > seen 2).",
         ),
         (
+            "write",
+            activation(
+                {"join:a+b:write": 3},
+                {"write": {"join:a+b:write": 3}},
+                available=set(),
+            ),
+            False,
+            "write is not due: nothing has triggered it since it last ran "
+            "(branch:to:write was never written); "
+            "its join waits for a and b again (version 3, seen 3).",
+        ),
+        (
             "total",
             activation({"amount": 3}, {"total": {"amount": 2}}, available=set()),
             False,
