@@ -217,12 +217,14 @@ class GraphModel:
                 self._report(head)
                 for channel in head.channels.values():
                     channel.changed = False
+                    channel.writers = frozenset()
             case ChannelUpdated(checkpoint_ns=""):
                 status = head.channels.get(event.channel)
                 if status is not None:
                     status.version = event.new_version
                     status.text = event.new.text if event.new else ""
                     status.changed = True
+                    status.writers = frozenset(step.name for step in event.fold)
             case CheckpointSaved(row=row) if row.checkpoint_ns == "":
                 self._head_checkpoint = row.checkpoint_id
                 self.branch.add((row,))

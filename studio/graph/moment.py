@@ -63,12 +63,16 @@ class JoinStatus:
 
 @dataclass(slots=True)
 class ChannelStatus:
-    """``changed``: the superstep looked at changed it. ``text`` is its value on one line."""
+    """``changed``: the superstep looked at changed it. ``text`` is its value on one line.
+
+    ``writers`` are the nodes whose writes the last barrier folded into it, where events told that.
+    """
 
     name: str
     version: int = 0
     text: str = ""
     changed: bool = False
+    writers: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)

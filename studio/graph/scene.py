@@ -215,15 +215,9 @@ class GraphScene(QGraphicsScene):
         model = self.model
         if model is None:
             return
-        wrote = {
-            name
-            for name, status in model.moment.nodes.items()
-            if status.state in ("wrote", "skipped")
-        }
         for name, link in self.links.items():
             shown = self._focus == name or self._focus in link.nodes
-            changed = model.moment.channels[name].changed
-            link.set_look(shown, frozenset(wrote) if changed else frozenset())
+            link.set_look(shown, model.moment.channels[name].writers)
             self.channels[name].set_hovered(shown)
 
     def _build_channels(self, model: GraphModel) -> None:

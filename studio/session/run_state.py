@@ -38,6 +38,8 @@ class RunState:
     step: int | None = None
     phase: Phase = ""
     total: int = 0
+    updates: int = 0
+    """How many barriers of the run were passed."""
     text: str = ""
     error: ErrorView | None = None
     interrupts: tuple[InterruptView, ...] = ()
@@ -95,6 +97,7 @@ class RunState:
         self.step = None
         self.phase = ""
         self.total = 0
+        self.updates = 0
         self.text = ""
         self.error = None
         self.interrupts = ()
@@ -128,6 +131,7 @@ class RunState:
                 self._wrote.add(event.task_id)
             case BarrierReached(checkpoint_ns=""):
                 self.phase = "update"
+                self.updates += 1
             case CheckpointSaved():
                 self.saved.append(event.row)
             case RunPaused():

@@ -94,6 +94,7 @@ class Centre(QWidget):
             run.sentence,
             STATUS_STATES[run.status],
             upcoming=run.upcoming,
+            updates=run.updates,
         )
 
     def _show_recorded(self, moment: Moment) -> None:

@@ -43,7 +43,7 @@ class Screenshot(QObject):
         self._quiet = 0
         self._ticks = 0
         window.offers_answers = False
-        window.panels.set_motion(animated=False)
+        window.animate(False)
         workspace = window.workspace
         workspace.open_failed.connect(self._refused)
         workspace.bridge.failed.connect(lambda error: self._end(error.message))

@@ -1,6 +1,6 @@
 """The line above the graph: which superstep, which of its three phases, how far its tasks are."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -13,6 +13,7 @@ _PHASES: tuple[tuple[Phase, str], ...] = (
     ("execute", "Execute"),
     ("update", "Update"),
 )
+UPDATE_MS = 250
 LEAST_SENTENCE = 30 * GRID
 """Pixels of the sentence that are worth more than the names of the other phases."""
 
@@ -20,7 +21,8 @@ LEAST_SENTENCE = 30 * GRID
 class SuperstepHeader(QWidget):
     """``Superstep 4   Plan > Execute 2/3 > Update`` and, at the right, a sentence of status.
 
-    Where there is no room for all of it, of the phases only the current one is shown.
+    Where there is no room for all of it, of the phases only the current one is shown. An update
+    that is over before it could be seen is shown for a moment, as the canvas does.
     """
 
     def __init__(self, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
@@ -33,6 +35,12 @@ class SuperstepHeader(QWidget):
         self._progress = ""
         self._sentence = ""
         self._state = "idle"
+        self._updates = 0
+        self._animated = True
+        self._updating = QTimer(self)
+        self._updating.setSingleShot(True)
+        self._updating.setInterval(UPDATE_MS)
+        self._updating.timeout.connect(self.update)
 
     def sizeHint(self) -> QSize:
         return QSize(12 * GUTTER, 9 * GRID)
@@ -40,6 +48,18 @@ class SuperstepHeader(QWidget):
     def set_theme(self, tokens: ThemeTokens) -> None:
         self._tokens = tokens
         self.update()
+
+    def set_animated(self, animated: bool) -> None:
+        """Whether passing phases are held for a moment."""
+        self._animated = animated
+        if not animated:
+            self._updating.stop()
+            self.update()
+
+    @property
+    def lit(self) -> Phase:
+        """The phase that is marked."""
+        return "update" if self._updating.isActive() else self._phase
 
     def show_moment(
         self,
@@ -51,11 +71,16 @@ class SuperstepHeader(QWidget):
         state: str,
         *,
         upcoming: bool = False,
+        updates: int = 0,
     ) -> None:
         """``step`` ``None``: nothing ran yet. ``state`` is the glyph before the sentence.
 
-        ``upcoming``: the superstep is the one that follows the checkpoint looked at.
+        ``upcoming``: the superstep is the one that follows the checkpoint looked at. ``updates``
+        counts the barriers that the run has passed.
         """
+        passed, self._updates = updates > self._updates, updates
+        if passed and self._animated and not self._updating.isActive():
+            self._updating.start()
         self._title = "No superstep yet" if step is None else _title(step, upcoming)
         self._phase = phase
         self._progress = f"{wrote}/{total}" if total else ""
@@ -104,17 +129,18 @@ class SuperstepHeader(QWidget):
         sentence = min(metrics.horizontalAdvance(self._sentence), LEAST_SENTENCE) + 20
         if x + phases + sentence + GUTTER * 5.5 <= self.width():
             return _PHASES
-        return tuple(each for each in _PHASES if each[0] == self._phase)
+        return tuple(each for each in _PHASES if each[0] == self.lit)
 
     def _draw_phases(
         self, painter: QPainter, x: float, phases: tuple[tuple[Phase, str], ...]
     ) -> float:
         tokens = self._tokens
         height = 5 * GRID
+        lit = self.lit
         top = (self.height() - height) / 2
         for index, (key, word) in enumerate(phases):
             label = self._label(key, word)
-            current = key == self._phase
+            current = key == lit
             font = ui_font(12, ui_font().Weight.DemiBold if current else ui_font().Weight.Normal)
             painter.setFont(font)
             width = QFontMetricsF(font).horizontalAdvance(label) + 2 * GUTTER

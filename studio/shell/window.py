@@ -159,7 +159,12 @@ class MainWindow(QMainWindow):
         """Animate at ``speed`` times the usual pace, or not at all."""
         values = self.settings.values
         values.reduced_motion, values.animation_speed = reduced, speed
-        self.panels.set_motion(not reduced, speed)
+        self.animate(not reduced, speed)
+
+    def animate(self, animated: bool, speed: float = 1.0) -> None:
+        """As ``set_motion``, without remembering it."""
+        self.panels.set_motion(animated, speed)
+        self.centre.header.set_animated(animated)
 
     def reset_layout(self) -> None:
         """Put every panel back to where it stood at first."""

@@ -18,6 +18,7 @@ from runtime.debug.events import (
     CheckpointSaved,
     EndReason,
     Event,
+    FoldStep,
     PlannedTask,
     RunEnded,
     RunKind,
@@ -302,9 +303,14 @@ class Events:
     def barrier(self) -> Event:
         return BarrierReached(self._next(), "run", "", 0)
 
-    def updated(self, channel: str, version: int, text: str = "value") -> Event:
+    def updated(
+        self, channel: str, version: int, text: str = "value", writers: Sequence[str] = ()
+    ) -> Event:
+        fold = tuple(
+            FoldStep(f"task-{name}", name, preview(text), preview(text)) for name in writers
+        )
         return ChannelUpdated(
-            self._next(), "run", "", 0, channel, version - 1, version, None, preview(text), ()
+            self._next(), "run", "", 0, channel, version - 1, version, None, preview(text), fold
         )
 
     def saved(self, step: int, parent: int | None = None, source: str = "loop") -> Event:

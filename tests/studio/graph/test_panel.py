@@ -283,7 +283,8 @@ def test_channels_are_shown_and_hidden(make_panel: MakePanel) -> None:
             events.planned(0, pull("plan")),
             events.wrote("plan", "search"),
             events.barrier(),
-            events.updated("queries", 4),
+            events.updated("queries", 4, writers=["plan"]),
+            events.planned(1, push("search", 0)),
         ]
     )
     assert channels["queries"].version == 4

@@ -1,5 +1,6 @@
 """The status bar: where checkpoints go, and that a graph's own place is not used."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtWidgets import QLabel, QMessageBox
@@ -19,6 +20,22 @@ builder.add_edge(START, "answer")
 connection = sqlite3.connect(PLACE, check_same_thread=False)
 graph = builder.compile(checkpointer=SqliteSaver(connection))
 """
+
+
+def test_an_update_is_seen_though_it_is_over_at_once(qtbot: QtBot, window: MainWindow) -> None:
+    window.set_motion(reduced=False)
+    header = window.centre.header
+    show = partial(header.show_moment, 2, "plan", 0, 1, "", "idle")
+    show(updates=1)
+    lit = [header.lit]
+    assert "(in plan)" in header.text()
+    qtbot.waitUntil(lambda: header.lit == "plan")
+    show(updates=1)
+    lit.append(header.lit)
+    window.set_motion(reduced=True)
+    show(updates=2)
+    lit.append(header.lit)
+    assert lit == ["update", "plan", "plan"]
 
 
 def test_two_databases_of_one_name_are_told_apart(window: MainWindow, tmp_path: Path) -> None:
