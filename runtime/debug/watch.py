@@ -162,7 +162,7 @@ class RunWatcher(Observer):
         barriers = {
             name: state.channels[name].checkpoint()
             for name in state.versions
-            if name in self._joins and name in state.channels
+            if name in self._joins and name in state.specs
         }
         return activation(
             {name: node.triggers for name, node in loop.graph.nodes.items()},

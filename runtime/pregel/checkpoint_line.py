@@ -204,8 +204,7 @@ class CheckpointLine:
         """The state as a full checkpoint dictionary."""
         values = {}
         for name in state.versions:
-            channel = state.channels.get(name)
-            value = MISSING if channel is None else channel.checkpoint()
+            value = state.channels[name].checkpoint() if name in state.specs else MISSING
             if value is not MISSING:
                 values[name] = value
         return {

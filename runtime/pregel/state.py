@@ -3,18 +3,86 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from runtime.channels.any_value import AnyValue
 from runtime.channels.base import BaseChannel
+from runtime.channels.binop import BinaryOperatorAggregate
+from runtime.channels.ephemeral_value import EphemeralValue
 from runtime.channels.last_value import LastValue
 from runtime.constants import MISSING
 from runtime.isolation import is_container, isolate
 
 
+class Layout:
+    """What the states of one graph have in common, worked out once from its channels.
+
+    ``held`` names the channels whose stored value is what they show. ``values`` is what a state
+    without a checkpoint shows, but for the channels of ``unshared``: those make their first value
+    anew for each state.
+    """
+
+    __slots__ = ("containers", "emptying", "held", "idle", "specs", "unshared", "values")
+
+    def __init__(self, specs: Mapping[str, BaseChannel[Any, Any, Any]]) -> None:
+        self.specs = specs
+        self.held = frozenset(name for name, spec in specs.items() if type(spec) in _HELD)
+        self.idle = frozenset(name for name, spec in specs.items() if spec.idle_update != "never")
+        self.values: dict[str, Any] = {}
+        self.containers: set[str] = set()
+        self.emptying: set[str] = set()
+        self.unshared: list[str] = []
+        for name, spec in specs.items():
+            channel = spec.from_checkpoint(MISSING)
+            if not channel.is_available():
+                if spec.idle_update == "always":
+                    self.emptying.add(name)
+                continue
+            value = channel.get()
+            if is_container(value):
+                self.containers.add(name)
+            elif type(value) not in _SCALARS:
+                self.unshared.append(name)
+                continue
+            self.values[name] = value
+            if spec.idle_update != "never":
+                self.emptying.add(name)
+
+
+_HELD = frozenset({LastValue, EphemeralValue, AnyValue, BinaryOperatorAggregate})
+_SCALARS = frozenset({bool, int, float, str, bytes, type(None)})
+
+
+class Channels(dict[str, BaseChannel[Any, Any, Any]]):
+    """The channels of a state, each made when it is first asked for: most are only read."""
+
+    __slots__ = ("_specs", "_stored")
+
+    def __init__(
+        self, specs: Mapping[str, BaseChannel[Any, Any, Any]], stored: Mapping[str, Any]
+    ) -> None:
+        super().__init__()
+        self._specs = specs
+        self._stored = stored
+
+    def __missing__(self, name: str) -> BaseChannel[Any, Any, Any]:
+        spec = self._specs[name]
+        channel = self[name] = spec.from_checkpoint(self._stored.get(name, MISSING))
+        return channel
+
+    def copy(self) -> "Channels":
+        """Independent channels with the same values."""
+        copied = Channels(self._specs, self._stored)
+        for name, channel in self.items():
+            copied[name] = channel.copy()
+        return copied
+
+
 class ThreadState:
     """S(k): what the tasks of a superstep see, and what the barrier turns into S(k+1).
 
-    ``values`` mirrors the channels that have a value; ``changed`` and ``changed_seen`` collect
-    what differs from the checkpoint saved last. ``unknown`` holds stored values of channels that
-    the graph lacks. ``refused`` names the channel whose rule did not take its writes.
+    ``specs`` are the graph's channels, ``channels`` the state's own. ``values`` mirrors the
+    channels that have a value; ``changed`` and ``changed_seen`` collect what differs from the
+    checkpoint saved last. ``unknown`` holds stored values of channels that the graph lacks.
+    ``refused`` names the channel whose rule did not take its writes.
     ``next_version`` is a saver's own rule for the version after the newest.
     """
 
@@ -24,10 +92,12 @@ class ThreadState:
         "channels",
         "containers",
         "emptying",
+        "layout",
         "newest",
         "next_version",
         "refused",
         "seen",
+        "specs",
         "unknown",
         "updated",
         "values",
@@ -36,27 +106,43 @@ class ThreadState:
 
     def __init__(
         self,
-        channels: dict[str, BaseChannel[Any, Any, Any]],
+        layout: Layout,
+        stored: Mapping[str, Any],
         versions: dict[str, int],
         seen: dict[str, dict[str, int]],
         updated: Iterable[str] | None,
-        unknown: dict[str, Any] | None = None,
     ) -> None:
-        self.channels = channels
+        self.layout = layout
+        self.specs = specs = layout.specs
+        self.channels = Channels(specs, stored)
         self.versions = versions
         self.seen = seen
         self.newest = max(versions.values(), default=0)
         self.next_version: Callable[[int], int] | None = None
         self.updated: frozenset[str] | set[str] | None = None if updated is None else set(updated)
-        self.values: dict[str, Any] = {}
-        self.containers: set[str] = set()
-        self.emptying: set[str] = set()
-        self.unknown: dict[str, Any] = unknown or {}
+        self.values = values = layout.values.copy()
+        self.containers = containers = layout.containers.copy()
+        self.emptying = layout.emptying.copy()
+        self.unknown: dict[str, Any] = {}
         self.refused: str | None = None
         self.changed: set[str] = set()
         self.changed_seen: dict[str, dict[str, int]] = {}
-        for name in channels:
-            self.refresh(name)
+        for name, value in stored.items():
+            if name in layout.held:
+                values[name] = value
+                if is_container(value):
+                    containers.add(name)
+                elif containers:
+                    containers.discard(name)
+                if name in layout.idle:
+                    self.emptying.add(name)
+            elif name in specs:
+                self.refresh(name)
+            else:
+                self.unknown[name] = value
+        for name in layout.unshared:
+            if name not in values:
+                self.refresh(name)
 
     def refresh(self, name: str) -> None:
         """Take over channel ``name`` after it may have changed."""
@@ -106,33 +192,39 @@ class ThreadState:
 
     def _folded(self, writes: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         """What ``writes`` would make of the channels they go to; ``MISSING`` for empty ones."""
-        channels = self.channels
+        specs = self.specs
         grouped: dict[str, list[Any]] = {}
         for name, value in writes:
             if name in grouped:
                 grouped[name].append(value)
-            elif name in channels:
+            elif name in specs:
                 grouped[name] = [value]
         values: dict[str, Any] = {}
         for name, operands in grouped.items():
-            channel = channels[name]
-            if type(channel) is LastValue and len(operands) == 1:
+            if type(specs[name]) is LastValue and len(operands) == 1:
                 values[name] = operands[0]
             else:
-                channel = channel.copy()
+                channel = self.channels[name].copy()
                 channel.update(operands)
                 values[name] = channel.get() if channel.is_available() else MISSING
         return values
 
     def copy(self) -> "ThreadState":
         """An independent state with the same values."""
-        return ThreadState(
-            {name: channel.copy() for name, channel in self.channels.items()},
-            dict(self.versions),
-            {node: dict(versions) for node, versions in self.seen.items()},
+        copied = ThreadState(
+            self.layout,
+            {},
+            self.versions.copy(),
+            {node: versions.copy() for node, versions in self.seen.items()},
             self.updated,
-            dict(self.unknown),
         )
+        copied.channels = self.channels.copy()
+        copied.values = self.values.copy()
+        copied.containers = self.containers.copy()
+        copied.emptying = self.emptying.copy()
+        copied.unknown = self.unknown.copy()
+        copied.next_version = self.next_version
+        return copied
 
 
 def as_version(version: Any) -> int:
@@ -142,22 +234,23 @@ def as_version(version: Any) -> int:
     return int(version)
 
 
-def restore(
-    specs: Mapping[str, BaseChannel[Any, Any, Any]], checkpoint: Mapping[str, Any] | None
-) -> ThreadState:
+def _versions(stored: Mapping[str, Any]) -> dict[str, int]:
+    if _INTEGERS.issuperset(map(type, stored.values())):
+        return dict(stored)
+    return {name: as_version(version) for name, version in stored.items()}
+
+
+_INTEGERS = frozenset({int})
+
+
+def restore(layout: Layout, checkpoint: Mapping[str, Any] | None) -> ThreadState:
     """The state that ``checkpoint`` holds; the empty state without one."""
     if checkpoint is None:
-        return ThreadState(
-            {name: spec.from_checkpoint(MISSING) for name, spec in specs.items()}, {}, {}, None
-        )
-    values = checkpoint["channel_values"]
+        return ThreadState(layout, {}, {}, {}, None)
     return ThreadState(
-        {name: spec.from_checkpoint(values.get(name, MISSING)) for name, spec in specs.items()},
-        {name: as_version(version) for name, version in checkpoint["channel_versions"].items()},
-        {
-            node: {name: as_version(version) for name, version in versions.items()}
-            for node, versions in checkpoint["versions_seen"].items()
-        },
+        layout,
+        dict(checkpoint["channel_values"]),
+        _versions(checkpoint["channel_versions"]),
+        {node: _versions(versions) for node, versions in checkpoint["versions_seen"].items()},
         checkpoint.get("updated_channels"),
-        {name: value for name, value in values.items() if name not in specs},
     )

@@ -76,7 +76,7 @@ def apply_writes(
     Raises what a channel's rule raises; the state is then unusable and must be restored.
     ``watcher`` reports every changed channel to its observer.
     """
-    channels, versions = state.channels, state.versions
+    channels, specs, versions = state.channels, state.specs, state.versions
     following = state.next_version
     next_version = state.newest + 1 if following is None else following(state.newest)
     updated: set[str] = set()
@@ -105,8 +105,9 @@ def apply_writes(
 
     for task in tasks:
         for name in task.triggers:
-            triggered = channels.get(name)
-            if triggered is not None and triggered.consumes:
+            spec = specs.get(name)
+            if spec is not None and spec.consumes:
+                triggered = channels[name]
                 before = triggered.checkpoint() if watcher is not None else MISSING
                 if triggered.consume():
                     changed(name, before, ())
@@ -117,12 +118,12 @@ def apply_writes(
         for name, value in task.writes:
             if name in grouped:
                 grouped[name].append(value)
-            elif name in channels:
+            elif name in specs:
                 grouped[name] = [value]
             elif name in RESERVED_WRITES:
                 continue
             else:
-                report_unknown(task.name, name, channels)
+                report_unknown(task.name, name, specs)
                 continue
             if watcher is not None:
                 writers.setdefault(name, []).append((task, value))
@@ -175,7 +176,7 @@ def apply_caller_writes(
     for task_id, channel, value in pending:
         if task_id != NULL_TASK_ID or channel in RESERVED_WRITES:
             continue
-        if isinstance(state.channels.get(channel), LastValue):
+        if isinstance(state.specs.get(channel), LastValue):
             writes = [write for write in writes if write[0] != channel]
         writes.append((channel, value))
     if not writes:

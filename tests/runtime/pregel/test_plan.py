@@ -12,7 +12,7 @@ from runtime.errors import InvalidUpdateError
 from runtime.graph import START
 from runtime.pregel import NodeBuilder, Pregel
 from runtime.pregel.plan import candidates, due_triggers, plan_tasks
-from runtime.pregel.state import ThreadState, restore
+from runtime.pregel.state import Layout, ThreadState, restore
 from runtime.types import Send
 from tests.runtime.pregel.making import builder_of, chain, entered, history, says, thread
 
@@ -23,7 +23,7 @@ def state_of(
     """A state with the channels that ``versions`` names."""
     specs: dict[str, Any] = {name: LastValue(object, name) for name in versions}
     checkpoint = {"channel_values": values, "channel_versions": versions, "versions_seen": seen}
-    return restore(specs, checkpoint)
+    return restore(Layout(specs), checkpoint)
 
 
 def node_on(*triggers: str) -> Any:
@@ -80,7 +80,7 @@ def test_versions_of_other_savers_are_read_as_numbers() -> None:
         "channel_versions": {"c": f"{10:032}.0.5", "d": 7},
         "versions_seen": {"n": {"c": f"{9:032}.0.25", "d": 7.0}},
     }
-    state = restore({"c": LastValue(int, "c"), "d": LastValue(int, "d")}, checkpoint)
+    state = restore(Layout({"c": LastValue(int, "c"), "d": LastValue(int, "d")}), checkpoint)
 
     assert state.versions == {"c": 10, "d": 7}
     assert due_triggers(node_on("c", "d"), "n", state) == ["c"]
@@ -160,7 +160,7 @@ def test_nothing_but_versions_says_what_runs_next() -> None:
 
     found = {}
     for saved in saver.list(thread()):
-        state = restore(graph.channels, saved.checkpoint)
+        state = restore(graph.layout, saved.checkpoint)
         due = [name for name, node in graph.nodes.items() if due_triggers(node, name, state)]
         found[saved.metadata["step"]] = due
 

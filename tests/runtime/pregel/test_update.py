@@ -20,7 +20,7 @@ from runtime.channels import (
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.errors import InvalidUpdateError
 from runtime.graph import START
-from runtime.pregel.state import ThreadState, restore
+from runtime.pregel.state import Layout, ThreadState, restore
 from runtime.pregel.update import CallerWrites, apply_caller_writes, apply_writes, in_fold_order
 from runtime.types import Command, Send
 from tests.runtime.pregel.making import builder_of, chain, entered, thread
@@ -30,7 +30,7 @@ def fresh(**channels: BaseChannel[Any, Any, Any]) -> ThreadState:
     """An empty state of these channels."""
     for name, channel in channels.items():
         channel.key = name
-    return restore(channels, None)
+    return restore(Layout(channels), None)
 
 
 def test_changed_channels_share_the_next_version() -> None:
