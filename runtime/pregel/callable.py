@@ -138,9 +138,12 @@ def _plus(total: Any, chunk: Any) -> Any:
 
 
 def found_subgraphs(action: Any) -> tuple[Any, ...]:
-    """The action itself where it is a compiled graph, else those that its function refers to."""
+    """The action itself where it is a compiled graph, else those that it is piped with or uses."""
     if is_graph(action):
         return (action,)
+    steps = getattr(action, "steps", None)
+    if isinstance(steps, (list, tuple)):
+        return tuple(graph for step in steps for graph in found_subgraphs(step))
     function = unwrapped(action)
     if not inspect.isfunction(function):
         return ()

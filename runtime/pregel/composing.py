@@ -1,29 +1,31 @@
-"""Graphs put together with other callables: piped, tried again, mapped over lists.
+"""What can be put together further: piped, bound, tried again, mapped over lists.
 
-Anything with ``invoke`` may stand in a pipe, and so may functions and dictionaries of either, whose
-parts all take the same value.
+What comes of it, in ``steps`` and ``wrappers``, can be put together further in turn.
 """
 
 import asyncio
-import inspect
-import random
-import time
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextvars import copy_context
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from runtime.pregel.callable import aadded_up, added_up
 from runtime.pregel.config import Config, merge_configs
+
+if TYPE_CHECKING:
+    from runtime.pregel.steps import Pipe
+    from runtime.pregel.wrappers import Bound, Fallbacks, Mapped, Retried
 
 Step = Any
 """Something with ``invoke``, a function, or a dictionary of steps."""
 
 
 class Composable:
-    """What can be put together further: has ``invoke`` and ``ainvoke``."""
+    """Has ``invoke`` and ``ainvoke``; everything else follows from them."""
+
+    name: str = ""
 
     @abstractmethod
     def invoke(self, input: Any, config: Config | None = None, **kwargs: Any) -> Any:
@@ -43,29 +45,92 @@ class Composable:
         """As ``stream``."""
         yield await self.ainvoke(input, config, **kwargs)
 
+    def get_name(self, suffix: str | None = None, *, name: str | None = None) -> str:
+        """The name, or ``name``, followed by ``suffix``."""
+        found = name or self.name or type(self).__name__
+        if not suffix:
+            return found
+        return found + (suffix.title() if found[0].isupper() else f"_{suffix.lower()}")
+
     def __or__(self, other: Step) -> "Pipe":
-        return Pipe([*steps_of(self), *steps_of(other)])
+        return self.pipe(other)
 
     def __ror__(self, other: Step) -> "Pipe":
-        return Pipe([*steps_of(other), *steps_of(self)])
+        from runtime.pregel.steps import Pipe
 
-    def pipe(self, *others: Step) -> "Pipe":
+        return Pipe([other, self])
+
+    def pipe(self, *others: Step, name: str | None = None) -> "Pipe":
         """This, then ``others``, each on the result of the one before."""
-        return Pipe([step for each in (self, *others) for step in steps_of(each)])
+        from runtime.pregel.steps import Pipe
 
-    def map(self) -> "Mapped":
-        """Takes a list and gives the list of results."""
-        return Mapped(self)
+        return Pipe([self, *others], name)
+
+    def pick(self, keys: str | Sequence[str]) -> "Pipe":
+        """One value of the result, or a dictionary of several."""
+        from runtime.pregel.steps import Pick
+
+        return self.pipe(Pick(keys))
+
+    def assign(self, **steps: Step) -> "Pipe":
+        """The result with further keys, each made from it by a step."""
+        from runtime.pregel.steps import Assign
+
+        return self.pipe(Assign(steps))
+
+    def bind(self, **kwargs: Any) -> "Bound":
+        """This with keyword arguments that every call passes."""
+        from runtime.pregel.wrappers import Bound
+
+        return Bound(self, kwargs)
+
+    def with_config(self, config: Config | None = None, **kwargs: Any) -> Any:
+        """This with ``config`` merged under every caller's."""
+        from runtime.pregel.wrappers import Bound
+
+        return Bound(self, config=merge_configs(config, kwargs))
+
+    def with_types(self, *, input_type: Any = None, output_type: Any = None) -> "Bound":
+        """This; the types are for readers."""
+        return self.bind()
 
     def with_retry(
         self,
         *,
         retry_if_exception_type: tuple[type[BaseException], ...] = (Exception,),
         wait_exponential_jitter: bool = True,
+        exponential_jitter_params: Mapping[str, float] | None = None,
         stop_after_attempt: int = 3,
     ) -> "Retried":
-        """Tries again after one of these exceptions, ``stop_after_attempt`` times in all."""
-        return Retried(self, retry_if_exception_type, wait_exponential_jitter, stop_after_attempt)
+        """Tries again after one of these exceptions, ``stop_after_attempt`` times in all.
+
+        ``exponential_jitter_params`` are ``initial``, ``exp_base``, ``max`` and ``jitter``.
+        """
+        from runtime.pregel.wrappers import Retried, Waits
+
+        waits = Waits(**(exponential_jitter_params or {})) if wait_exponential_jitter else None
+        return Retried(self, retry_if_exception_type, waits, stop_after_attempt)
+
+    def with_fallbacks(
+        self,
+        fallbacks: Sequence[Step],
+        *,
+        exceptions_to_handle: tuple[type[BaseException], ...] = (Exception,),
+        exception_key: str | None = None,
+    ) -> "Fallbacks":
+        """Runs the next of ``fallbacks`` after one of these exceptions; the first one stands.
+
+        The input of a fallback, a dictionary, has the exception under ``exception_key``.
+        """
+        from runtime.pregel.wrappers import Fallbacks
+
+        return Fallbacks(self, fallbacks, exceptions_to_handle, exception_key)
+
+    def map(self) -> "Mapped":
+        """Takes a list and gives the list of results."""
+        from runtime.pregel.wrappers import Mapped
+
+        return Mapped(self)
 
     def transform(
         self, input: Iterable[Any], config: Config | None = None, **kwargs: Any
@@ -169,120 +234,6 @@ class Composable:
         finally:
             for each in running:
                 each.cancel()
-
-
-class Pipe(Composable):
-    """Steps, each taking the result of the one before."""
-
-    def __init__(self, steps: Sequence[Step]) -> None:
-        self.steps = tuple(steps)
-
-    def invoke(self, input: Any, config: Config | None = None, **kwargs: Any) -> Any:
-        for step in self.steps:
-            input = _called(step, input, config)
-        return input
-
-    def stream(self, input: Any, config: Config | None = None, **kwargs: Any) -> Iterator[Any]:
-        """The chunks of the last step."""
-        last = self.steps[-1]
-        value = Pipe(self.steps[:-1]).invoke(input, config)
-        if hasattr(last, "stream"):
-            yield from last.stream(value, config, **kwargs)
-        else:
-            yield _called(last, value, config)
-
-    async def astream(
-        self, input: Any, config: Config | None = None, **kwargs: Any
-    ) -> AsyncIterator[Any]:
-        last = self.steps[-1]
-        value = await Pipe(self.steps[:-1]).ainvoke(input, config)
-        if hasattr(last, "astream"):
-            async for chunk in last.astream(value, config, **kwargs):
-                yield chunk
-        else:
-            yield await _acalled(last, value, config)
-
-    async def ainvoke(self, input: Any, config: Config | None = None, **kwargs: Any) -> Any:
-        for step in self.steps:
-            input = await _acalled(step, input, config)
-        return input
-
-
-class Mapped(Composable):
-    """One step on each item of a list."""
-
-    def __init__(self, step: Composable) -> None:
-        self.step = step
-
-    def invoke(self, input: Any, config: Config | None = None, **kwargs: Any) -> Any:
-        return self.step.batch(input, config, **kwargs)
-
-    async def ainvoke(self, input: Any, config: Config | None = None, **kwargs: Any) -> Any:
-        return await self.step.abatch(input, config, **kwargs)
-
-
-class Retried(Composable):
-    """One step, tried again when it fails."""
-
-    def __init__(
-        self, step: Composable, after: tuple[type[BaseException], ...], waits: bool, attempts: int
-    ) -> None:
-        self.step = step
-        self.after = after
-        self.waits = waits
-        self.attempts = attempts
-
-    def _wait(self, attempt: int) -> float:
-        # Not for secrets: it only spreads retries.
-        return min(60.0, 2.0**attempt + random.uniform(0, 1)) if self.waits else 0.0
-
-    def invoke(self, input: Any, config: Config | None = None, **kwargs: Any) -> Any:
-        for attempt in range(self.attempts - 1):
-            try:
-                return self.step.invoke(input, config, **kwargs)
-            except self.after:
-                time.sleep(self._wait(attempt))
-        return self.step.invoke(input, config, **kwargs)
-
-    async def ainvoke(self, input: Any, config: Config | None = None, **kwargs: Any) -> Any:
-        for attempt in range(self.attempts - 1):
-            try:
-                return await self.step.ainvoke(input, config, **kwargs)
-            except self.after:
-                await asyncio.sleep(self._wait(attempt))
-        return await self.step.ainvoke(input, config, **kwargs)
-
-
-def steps_of(step: Step) -> list[Step]:
-    """The steps of a pipe, or the step itself; ``TypeError`` for what cannot be called."""
-    if isinstance(step, Pipe):
-        return list(step.steps)
-    if isinstance(step, Mapping):
-        for part in step.values():
-            steps_of(part)
-    elif not (callable(step) or hasattr(step, "invoke")):
-        raise TypeError(
-            f"Expected a Runnable, callable or dict.Instead got an unsupported type: {type(step)}"
-        )
-    return [step]
-
-
-def _called(step: Step, value: Any, config: Config | None) -> Any:
-    if isinstance(step, Mapping):
-        return {key: _called(part, value, config) for key, part in step.items()}
-    invoke = getattr(step, "invoke", None)
-    return step(value) if invoke is None else invoke(value, config)
-
-
-async def _acalled(step: Step, value: Any, config: Config | None) -> Any:
-    if isinstance(step, Mapping):
-        results = await asyncio.gather(*(_acalled(part, value, config) for part in step.values()))
-        return dict(zip(step, results, strict=True))
-    ainvoke = getattr(step, "ainvoke", None)
-    if ainvoke is not None:
-        return await ainvoke(value, config)
-    result = _called(step, value, config)
-    return await result if inspect.isawaitable(result) else result
 
 
 def configs_for(config: Config | Sequence[Config] | None, count: int) -> list[Config | None]:

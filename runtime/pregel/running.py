@@ -76,9 +76,7 @@ def saver_of(
         return handed  # type: ignore[no-any-return]
     if config.parent is not None:
         outer = config.parent.loop.persistence
-        if outer is not None:
-            return outer.saver
-        return None if isinstance(graph.checkpointer, bool) else graph.checkpointer
+        return None if outer is None else outer.saver
     if graph.checkpointer is True:
         raise RuntimeError("checkpointer=True cannot be used for root graphs.")
     return graph.checkpointer or None

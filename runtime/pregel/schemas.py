@@ -102,12 +102,7 @@ class GraphSchemas:
         output_channels: str | Sequence[str]
         context_schema: Any
 
-    def get_name(self, suffix: str | None = None, *, name: str | None = None) -> str:
-        """Name of the graph, or ``name``, followed by ``suffix``."""
-        found = name or self.name
-        if not suffix:
-            return found
-        return found + (suffix.title() if found[0].isupper() else f"_{suffix.lower()}")
+        def get_name(self, suffix: str | None = None, *, name: str | None = None) -> str: ...
 
     @property
     def InputType(self) -> Any:
