@@ -157,11 +157,23 @@ class DiffPanel(QWidget):
 
     def show_checkpoint(self, view: CheckpointView | None) -> None:
         """Compare another moment."""
-        if view is None or (self._base and self._base.thread_id != view.row.thread_id):
+        if self._base and view is not None and self._base.thread_id != view.row.thread_id:
             self._base = None
+            self.pinned.emit(None)
         self._view = view
         self._stack.setCurrentIndex(0 if view is None else 1)
         self._compare()
+
+    @property
+    def base(self) -> CheckpointRow | None:
+        """The checkpoint that is pinned, if one is."""
+        return self._base
+
+    @property
+    def channel(self) -> str | None:
+        """The channel that is selected, itself or by one of its changes."""
+        item = self.tree.current_item()
+        return item.identity[0] if item is not None and item.identity else None
 
     def set_base(self, row: CheckpointRow | None) -> None:
         """Compare with this checkpoint from now on; ``None`` means with the parent of each."""

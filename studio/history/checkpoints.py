@@ -109,15 +109,15 @@ class Checkpoints:
         """Replace what a checkpoint's row says; its parent stays."""
         self._oldest_first[-1 - position] = _line(row)
 
-    def mark(self, position: int, *, interrupted: bool = False, failed: bool = False) -> None:
-        """Note that tasks due at this checkpoint were interrupted or failed."""
+    def mark(self, position: int, interrupted: bool | None, failed: bool | None) -> None:
+        """Note whether tasks due at this checkpoint ask or failed; ``None`` leaves it as it is."""
         row = self.line(position).row
         self.change(
             position,
             replace(
                 row,
-                interrupted=row.interrupted or interrupted,
-                failed=row.failed or failed,
+                interrupted=row.interrupted if interrupted is None else interrupted,
+                failed=row.failed if failed is None else failed,
             ),
         )
 

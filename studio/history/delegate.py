@@ -169,6 +169,10 @@ class HistoryDelegate(QStyledItemDelegate):
             right = self._paint_head(painter, area, right)
         for badge in line.badges:
             right = self._paint_badge(painter, area, right, badge)
+        if line.row.checkpoint_id == self._model.pinned:
+            pin = QRectF(right - GLYPH, middle, GLYPH, GLYPH)
+            paint_icon(painter, "pin", self._tokens.accent, pin)
+            right -= GLYPH + GUTTER
 
         room = right - left
         if room > 2 * GUTTER:

@@ -16,6 +16,7 @@ from runtime.debug.events import (
     SuperstepPlanned,
     TaskFailed,
     TaskInterrupted,
+    TaskWrote,
 )
 from runtime.debug.views import CheckpointPage, CheckpointRow, Failed
 from studio.history.checkpoints import Checkpoints, HistoryLine, tooltip
@@ -27,7 +28,8 @@ FetchOlder = Callable[[str, str, Callable[[CheckpointPage | Failed], None]], Non
 
 
 class HistoryModel(QAbstractListModel):
-    """One row a checkpoint. ``head`` is where the run stands, ``selected`` what is looked at."""
+    """One row a checkpoint. ``head`` is where the run stands, ``selected`` what is looked at,
+    ``pinned`` what others are compared with."""
 
     lines_changed = Signal()
     """Lanes are drawn otherwise though no row says anything else."""
@@ -40,10 +42,13 @@ class HistoryModel(QAbstractListModel):
         self._fetching = False
         self._generation = 0
         self._planned: dict[str, str] = {}
+        self._failing: dict[str, set[str]] = {}
+        """Tasks that failed and have not written since, by checkpoint."""
         self.thread_id: str | None = None
         self.checkpoint_ns: str | None = ""
         self.head: str | None = None
         self.selected: str | None = None
+        self.pinned: str | None = None
 
     @property
     def lanes(self) -> int:
@@ -55,6 +60,7 @@ class HistoryModel(QAbstractListModel):
         self._generation += 1
         self._fetching = False
         self._planned.clear()
+        self._failing.clear()
         rows = () if page is None else page.rows
         self.thread_id = None if page is None else page.thread_id
         self._more = page is not None and page.more
@@ -65,17 +71,24 @@ class HistoryModel(QAbstractListModel):
     def apply(self, event: Event) -> None:
         """Follow a run: new checkpoints, and marks on those whose tasks asked or failed."""
         if isinstance(event, CheckpointSaved):
+            if event.row.source == "loop":
+                self._passed_barrier(event.row.parent_checkpoint_id)
             self.add(event.row)
         elif isinstance(event, SuperstepPlanned):
             if event.thread_id == self.thread_id:
                 self._planned[event.checkpoint_ns] = event.checkpoint_id
-        elif isinstance(event, TaskInterrupted | TaskFailed):
+        elif isinstance(event, TaskInterrupted):
+            self._mark(self._planned.get(event.checkpoint_ns), interrupted=True)
+        elif isinstance(event, TaskFailed):
             planned = self._planned.get(event.checkpoint_ns)
-            position = None if planned is None else self._checkpoints.position(planned)
-            if position is not None:
-                failed = isinstance(event, TaskFailed)
-                self._checkpoints.mark(position, interrupted=not failed, failed=failed)
-                self._row_changed(position)
+            self._failing.setdefault(planned or "", set()).add(event.task_id)
+            self._mark(planned, failed=True)
+        elif isinstance(event, TaskWrote):
+            planned = self._planned.get(event.checkpoint_ns)
+            failing = self._failing.get(planned or "", set())
+            if event.task_id in failing:
+                failing.discard(event.task_id)
+                self._mark(planned, failed=bool(failing))
 
     def add(self, row: CheckpointRow) -> None:
         """Put a new checkpoint on top, or change what a known one's row says."""
@@ -106,6 +119,11 @@ class HistoryModel(QAbstractListModel):
             self.selected = checkpoint_id
             self._checkpoints.mark_ancestry(checkpoint_id)
             self.lines_changed.emit()
+
+    def set_pinned(self, checkpoint_id: str | None) -> None:
+        """Say which checkpoint others are compared with."""
+        self.pinned = checkpoint_id
+        self.lines_changed.emit()
 
     def line(self, position: int) -> HistoryLine:
         return self._checkpoints.line(position)
@@ -149,12 +167,31 @@ class HistoryModel(QAbstractListModel):
             parts = [f"step {line.step}", line.source, f"next {line.next}", *line.badges, line.time]
             if line.row.checkpoint_id == self.head:
                 parts.append("head")
+            if line.row.checkpoint_id == self.pinned:
+                parts.append("pinned")
             return ", ".join(parts)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip(line)
+            pinned = line.row.checkpoint_id == self.pinned
+            return tooltip(line) + ("\npinned: others are compared with it" if pinned else "")
         return None
 
     # --- inner ---
+
+    def _passed_barrier(self, checkpoint_id: str | None) -> None:
+        """All tasks due at a checkpoint have ended: its questions are answered."""
+        failing = self._failing.pop(checkpoint_id or "", set())
+        self._mark(checkpoint_id, interrupted=False, failed=bool(failing))
+
+    def _mark(
+        self,
+        checkpoint_id: str | None,
+        interrupted: bool | None = None,
+        failed: bool | None = None,
+    ) -> None:
+        position = None if checkpoint_id is None else self._checkpoints.position(checkpoint_id)
+        if position is not None:
+            self._checkpoints.mark(position, interrupted, failed)
+            self._row_changed(position)
 
     def _take_older(self, page: CheckpointPage | Failed) -> None:
         self._fetching = False

@@ -36,6 +36,7 @@ class HistoryPanel(QWidget):
     fork_requested = Signal(str)
     rerun_requested = Signal(str)
     edit_requested = Signal(str)
+    compare_requested = Signal(str)
     """Each carries the checkpoint's id."""
     delete_thread_requested = Signal(str)
     """Carries the thread's id."""
@@ -169,6 +170,10 @@ class HistoryPanel(QWidget):
         """Say where the run stands."""
         self.model.set_head(checkpoint_id)
 
+    def set_pinned(self, row: CheckpointRow | None) -> None:
+        """Mark the checkpoint that others are compared with."""
+        self.model.set_pinned(None if row is None else row.checkpoint_id)
+
     def select_checkpoint(self, checkpoint_id: str | None) -> None:
         """Mark the moment that is looked at, without telling anyone."""
         self.model.set_selected(checkpoint_id)
@@ -224,6 +229,7 @@ class HistoryPanel(QWidget):
             ("rerun", "Run again from here…", self.rerun_requested),
             ("fork", "Fork from here…", self.fork_requested),
             ("edit", "Edit state here…", self.edit_requested),
+            ("pin", "Compare others with this", self.compare_requested),
         ):
             action = menu.addAction(icon(name, self._tokens), title)
             action.triggered.connect(lambda _=False, s=signal: s.emit(row.checkpoint_id))

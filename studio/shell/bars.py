@@ -55,6 +55,9 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "history.rerun",
             "history.fork",
             "state.edit",
+            SEPARATOR,
+            "diff.pin",
+            "diff.unpin",
         ),
     ),
     (

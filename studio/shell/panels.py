@@ -262,9 +262,11 @@ class Panels(QObject):
             (history.rerun_requested, self.rerun_wanted.emit),
             (history.fork_requested, lambda: self.edit_wanted.emit(None)),
             (history.edit_requested, lambda: self.edit_wanted.emit(None)),
+            (history.compare_requested, self.compare_with_this),
         ):
             signal.connect(lambda where, then=wanted: self._go_and(where, then))
         self.state.edit_requested.connect(self.edit_wanted.emit)
+        self.diff.pinned.connect(history.set_pinned)
         self.graph.node_selected.connect(self._select_node)
         self.graph.task_selected.connect(self.select_task)
         self.graph.selection_cleared.connect(lambda: self._select_node(None))
@@ -333,6 +335,23 @@ class Panels(QObject):
                 self.timeline.apply(event)
                 if self._moment.follows_head:
                     self.tasks.apply(event)
+
+    @property
+    def channel(self) -> str | None:
+        """The selected channel, in Diff where that is in front and State is not."""
+        if "state" in self._hidden and "diff" not in self._hidden and self.diff.channel:
+            return self.diff.channel
+        return self.state.channel
+
+    def compare_with_this(self) -> None:
+        """Compare other moments with the one looked at, in the Diff panel."""
+        self._bring_up_to_date("diff")
+        self.diff.set_base(self._moment.looked_at)
+        self.panel_wanted.emit("diff")
+
+    def compare_with_parent(self) -> None:
+        """Compare each moment with the one before it again."""
+        self.diff.set_base(None)
 
     def _task_selected(self, node: str) -> None:
         self._select_node(node)

@@ -278,11 +278,27 @@ def _history(window: MainWindow) -> list[Action]:
         Action(
             "state.edit",
             "Edit state…",
-            lambda: window.acts.edit_state(window.panels.state.channel),
+            lambda: window.acts.edit_state(window.panels.channel),
             shortcut="Ctrl+E",
             icon="edit",
             enabled_when=lambda: moment.looked_at is not None and control.can_start,
             hint="Save changed channels of this checkpoint as a new one",
+        ),
+        Action(
+            "diff.pin",
+            "Compare others with this checkpoint",
+            window.panels.compare_with_this,
+            icon="pin",
+            enabled_when=lambda: moment.looked_at is not None,
+            hint="Pin it: Diff compares whatever is looked at from now on with it",
+        ),
+        Action(
+            "diff.unpin",
+            "Compare with the checkpoint before",
+            window.panels.compare_with_parent,
+            icon="diff",
+            enabled_when=lambda: window.panels.diff.base is not None,
+            hint="Unpin: Diff compares each checkpoint with its parent again",
         ),
     ]
 

@@ -11,7 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
-from runtime.debug.events import CheckpointSaved, SuperstepPlanned, TaskFailed, TaskInterrupted
+from runtime.debug.events import (
+    CheckpointSaved,
+    SuperstepPlanned,
+    TaskFailed,
+    TaskInterrupted,
+    TaskWrote,
+)
 from runtime.debug.views import CheckpointPage, ErrorView, Failed, ThreadPage
 from studio.history.delegate import HistoryDelegate
 from studio.history.panel import HistoryPanel
@@ -120,6 +126,7 @@ def test_the_context_menu_acts_on_the_row_under_the_pointer(
         "Run again from here…",
         "Fork from here…",
         "Edit state here…",
+        "Compare others with this",
         "Copy checkpoint id",
         "Delete thread…",
     ]
@@ -127,6 +134,7 @@ def test_the_context_menu_acts_on_the_row_under_the_pointer(
         ("Run again from here…", panel.rerun_requested),
         ("Fork from here…", panel.fork_requested),
         ("Edit state here…", panel.edit_requested),
+        ("Compare others with this", panel.compare_requested),
     ):
         with qtbot.waitSignal(signal) as asked:
             actions[title].trigger()
@@ -177,6 +185,27 @@ def test_a_running_superstep_marks_its_checkpoint(panel: HistoryPanel) -> None:
     assert "interrupted" in texts(panel)[0]
     panel.apply(TaskFailed(3, "run", "", 5, "t2", "search", ErrorView("E", "m"), 1.0))
     assert "failed" in texts(panel)[0]
+
+
+def test_marks_go_when_the_tasks_have_written_after_all(panel: HistoryPanel) -> None:
+    panel.apply(SuperstepPlanned(1, "run", THREAD, "", "c00009", 5, ()))
+    panel.apply(TaskInterrupted(2, "run", "", 5, "t1", "review", (), 1.0))
+    panel.apply(TaskFailed(3, "run", "", 5, "t2", "search", ErrorView("E", "m"), 1.0))
+    assert "interrupted, failed" in texts(panel)[0]
+    panel.apply(SuperstepPlanned(4, "run", THREAD, "", "c00009", 5, ()))
+    panel.apply(TaskWrote(5, "run", "", 5, "t2", "search", (), (), 1.0))
+    assert "failed" not in texts(panel)[0]
+    assert "interrupted" in texts(panel)[0]  # its question is still open
+    panel.apply(TaskWrote(6, "run", "", 5, "t1", "review", (), (), 1.0))
+    panel.apply(CheckpointSaved(7, "run", row(10, 9, step=5)))
+    assert "interrupted" not in texts(panel)[1]
+
+
+def test_an_edit_of_a_checkpoint_that_asks_leaves_its_mark(panel: HistoryPanel) -> None:
+    panel.apply(SuperstepPlanned(1, "run", THREAD, "", "c00009", 5, ()))
+    panel.apply(TaskInterrupted(2, "run", "", 5, "t1", "review", (), 1.0))
+    panel.apply(CheckpointSaved(3, "run", row(10, 9, step=5, source="update")))
+    assert "interrupted" in texts(panel)[1]
 
 
 def test_threads_are_chosen_in_the_box(qtbot: QtBot, panel: HistoryPanel) -> None:

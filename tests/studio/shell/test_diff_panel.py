@@ -1,10 +1,23 @@
 """The Diff panel in the window, on runs of samples."""
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from studio.approval.interrupt_dialog import InterruptDialog
+from studio.editing.edit_dialog import EditStateDialog
+from studio.shell.command_palette import CommandPalette
 from studio.shell.window import MainWindow
-from tests.studio.shell.desk import click, dialog, open_sample, settled, start, wait
+from tests.studio.shell.desk import (
+    click,
+    click_row,
+    dialog,
+    open_sample,
+    press,
+    settled,
+    start,
+    wait,
+)
 
 
 def rows(window: MainWindow) -> list[tuple[str, ...]]:
@@ -63,3 +76,50 @@ def test_a_pinned_moment_is_compared_with_all_others(qtbot: QtBot, window: MainW
     ]
     click(panel.pin)
     wait(qtbot, lambda: rows(window)[:1] == [("evidence",)] and len(rows(window)) == 2)
+
+
+def test_any_checkpoint_can_be_pinned_by_its_name_in_the_palette(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    researched(qtbot, window)
+    history = window.panels.history
+    look_at(qtbot, window, 0)
+    choose_in_palette(window, "compare")
+    pinned = window.panels.diff.base
+    assert pinned is not None
+    assert pinned.step == 0
+    assert window.docks.is_front("diff")
+    marked = [str(history.model.index(row, 0).data()) for row in range(5)]
+    assert [text.endswith(", pinned") for text in marked] == [False, False, False, True, False]
+    position = history.model.position(pinned.checkpoint_id)
+    assert position is not None
+    area = history.list.visualRect(history.model.index(position, 0))
+    with_pin = history.list.viewport().grab(area).toImage()
+    choose_in_palette(window, "unpin")
+    assert window.panels.diff.base is None
+    assert history.list.viewport().grab(area).toImage() != with_pin
+
+
+def choose_in_palette(window: MainWindow, text: str) -> None:
+    press(
+        window,
+        Qt.Key.Key_P,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    [palette] = [each for each in window.findChildren(CommandPalette) if each.isVisible()]
+    QTest.keyClicks(palette.field, text)
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+
+
+def test_an_edit_begins_at_the_channel_that_diff_shows(qtbot: QtBot, window: MainWindow) -> None:
+    researched(qtbot, window)
+    window.panels.state.select_channel("report")
+    look_at(qtbot, window, 1)
+    window.show_panel("diff")
+    wait(qtbot, lambda: len(rows(window)) == 4)
+    click_row(window.panels.diff.tree, window.panels.diff.model.index(1, 0))
+    press(window, Qt.Key.Key_E, Qt.KeyboardModifier.ControlModifier)
+    edit = dialog(qtbot, EditStateDialog)
+    wait(qtbot, lambda: edit.editor.current_form is not None)
+    assert edit.channel == "round"
+    edit.reject()
