@@ -7,6 +7,7 @@ Keys count as well as what stands under them.
 import json
 import re
 from collections.abc import Callable, Iterator
+from time import monotonic
 from typing import Any
 
 from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
@@ -23,24 +24,50 @@ LONGEST_VALUE = 4_000_000
 AROUND = 60
 """Characters of a text before and after what was found."""
 
+LONGEST_SEARCH = 5.0
+"""Seconds that the regular expression of one page of results may take."""
+
 Find = Callable[[str], tuple[int, int] | None]
 """Where in a text something is found: start and end."""
 
 
 class BadPattern(ValueError):
-    """A regular expression that is none."""
+    """A regular expression that is none, or that takes too long."""
 
 
 def finder(text: str, regular: bool, match_case: bool) -> Find:
     """What finds ``text``; raises ``BadPattern``."""
-    flags = 0 if match_case else re.IGNORECASE
-    try:
-        pattern = re.compile(text if regular else re.escape(text), flags)
-    except re.error as error:
-        raise BadPattern(f"Not a regular expression: {error}.") from error
+    if regular:
+        return _regular(text, match_case)
+    pattern = re.compile(re.escape(text), 0 if match_case else re.IGNORECASE)
 
     def find(place: str) -> tuple[int, int] | None:
         found = pattern.search(place)
+        return None if found is None else found.span()
+
+    return find
+
+
+def _regular(text: str, match_case: bool) -> Find:
+    """A pattern may need exponential time: all its searches together have ``LONGEST_SEARCH``."""
+    try:
+        import regex
+    except ImportError as error:
+        raise BadPattern("Regular expressions need the package regex; install it.") from error
+    try:
+        pattern = regex.compile(text, 0 if match_case else regex.IGNORECASE)
+    except regex.error as error:
+        raise BadPattern(f"Not a regular expression: {error}.") from error
+    left = LONGEST_SEARCH
+
+    def find(place: str) -> tuple[int, int] | None:
+        nonlocal left
+        began = monotonic()
+        try:
+            found = pattern.search(place, timeout=max(left, 0.001), concurrent=True)
+        except TimeoutError as error:
+            raise BadPattern("This regular expression takes too long. Make it simpler.") from error
+        left -= monotonic() - began
         return None if found is None else found.span()
 
     return find

@@ -97,3 +97,10 @@ def test_a_long_text_is_cut_around_what_was_found() -> None:
     find = finder("x.y", regular=False, match_case=True)
     assert find("axby") is None
     assert find("ax.y") == (1, 4)
+
+
+def test_a_pattern_of_exponential_time_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("runtime.debug.searching.LONGEST_SEARCH", 0.1)
+    find = finder(r"^(a|aa)+$", regular=True, match_case=True)
+    with pytest.raises(BadPattern, match="takes too long"):
+        find("a" * 200 + "b")
