@@ -36,15 +36,19 @@ class _Effect:
 
 
 class SuperstepAnimation(QObject):
-    """Moves items; at ``speed`` 2 twice as fast. Switched off, every item is at its end."""
+    """Moves items; at ``speed`` 2 twice as fast. Switched off, every item is at its end.
+
+    ``clock`` tells the time in milliseconds.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._timer = QTimer(self)
         self._timer.setInterval(_FRAME_MS)
         self._timer.timeout.connect(self._frame)
-        self._clock = QElapsedTimer()
-        self._clock.start()
+        elapsed = QElapsedTimer()
+        elapsed.start()
+        self.clock: Callable[[], float] = elapsed.elapsed
         self._effects: list[_Effect] = []
         self._running: set[NodeItem] = set()
         self._enabled = True
@@ -119,7 +123,7 @@ class SuperstepAnimation(QObject):
     ) -> None:
         if not self._enabled:
             return
-        start = self._now() + delay / self._speed
+        start = self.clock() + delay / self._speed
         self._effects.append(_Effect(start, duration / self._speed, apply, finish or apply))
         apply(0.0)
         self._wake()
@@ -132,11 +136,8 @@ class SuperstepAnimation(QObject):
         if not self._effects and not self._running:
             self._timer.stop()
 
-    def _now(self) -> float:
-        return float(self._clock.elapsed())
-
     def _frame(self) -> None:
-        now = self._now()
+        now = self.clock()
         left: list[_Effect] = []
         for effect in self._effects:
             progress = max(0.0, (now - effect.start) / effect.duration)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import signal
 import subprocess
@@ -118,27 +119,31 @@ def test_a_reader_who_leaves_early_is_no_error_message(tmp_path: Path) -> None:
 
 @contextmanager
 def under_way(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """The slow graph in a process, once its second superstep waits."""
+    """The slow graph in a process, once its second superstep waits; it does so until the end."""
     given = json.dumps({"folder": str(folder), "done": []})
-    run = subprocess.Popen(
-        command("run", SLOW, "--input", given, "--thread", "s", "--db", folder / "store.sqlite"),
-        env=surroundings(PYTHONUNBUFFERED="1"),
-        cwd=folder,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    )
-    try:
-        assert run.stderr is not None
-        for line in run.stderr:
-            if "quick" in line and "wrote" in line:
-                break
-        else:
-            raise AssertionError("the run ended early")
-        yield run
-    finally:
-        run.kill()
-        run.communicate(timeout=60)
+    with (folder / "held").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        run = subprocess.Popen(
+            command(
+                "run", SLOW, "--input", given, "--thread", "s", "--db", folder / "store.sqlite"
+            ),
+            env=surroundings(PYTHONUNBUFFERED="1"),
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        try:
+            assert run.stderr is not None
+            for line in run.stderr:
+                if "quick" in line and "wrote" in line:
+                    break
+            else:
+                raise AssertionError("the run ended early")
+            yield run
+        finally:
+            run.kill()
+            run.communicate(timeout=60)
 
 
 def runs(folder: Path) -> list[str]:
@@ -159,7 +164,6 @@ def test_a_killed_run_goes_on_without_what_had_finished(tmp_path: Path) -> None:
         "quick": "wrote",
         "waiting": "due",
     }
-    (tmp_path / "go").touch()
     ran = process("run", SLOW, "--json", *store, cwd=tmp_path)
     assert ran.code == DONE, ran.err
     assert ran.json["output"]["done"] == ["first", "before", "quick", "waiting"]
@@ -176,7 +180,6 @@ def test_ctrl_c_ends_the_run_with_everything_saved(tmp_path: Path) -> None:
     assert "Traceback" not in said
     assert "Stopped" in said
     assert "pregel run" in said
-    (tmp_path / "go").touch()
     store = ("--db", tmp_path / "store.sqlite", "--thread", "s")
     ran = process("run", SLOW, "--json", *store, cwd=tmp_path)
     assert ran.json["output"]["done"] == ["first", "before", "quick", "waiting"]

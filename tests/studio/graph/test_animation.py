@@ -49,6 +49,8 @@ def test_a_running_card_sweeps_until_it_has_written(qtbot: QtBot, make_panel: Ma
 
 def test_writes_travel_at_the_barrier(qtbot: QtBot, make_panel: MakePanel) -> None:
     panel, events = moving(make_panel)
+    time = [0.0]
+    panel.animation.clock = lambda: time[0]
     panel.show_channels(True)
     panel.apply_events([events.started(), events.planned(0, pull("plan"))])
     panel.apply_events([events.running("plan"), events.wrote("plan", "search")])
@@ -56,7 +58,9 @@ def test_writes_travel_at_the_barrier(qtbot: QtBot, make_panel: MakePanel) -> No
     edge = next(edge for edge in panel.scene.edges if edge.line.label == "Send")
     link = panel.scene.links["queries"]
     assert travelled(edge, link) == [0.0, 0.0]
-    qtbot.waitUntil(lambda: edge.travel is not None and edge.travel > 0.0)
+    time[0] = 125.0
+    qtbot.waitUntil(lambda: travelled(edge, link) == [0.5, 0.5])
+    time[0] = 10_000.0
     qtbot.waitUntil(lambda: not panel.animation.active)
     assert travelled(edge, link) == [None, None]
 

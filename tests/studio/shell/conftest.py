@@ -1,5 +1,6 @@
 """A real window on a real session, closed after each test with nothing left behind."""
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from runtime.debug.local import LocalSession
 from studio.shell.settings import SettingsFile
 from studio.shell.theme import ThemeManager
 from studio.shell.window import MainWindow
-from tests.studio.shell.desk import close
+from tests.studio.shell.desk import HELD, close, release, wait, write
 
 
 @pytest.fixture
@@ -55,3 +56,13 @@ def make_window(
 @pytest.fixture
 def window(make_window: Callable[[], MainWindow]) -> MainWindow:
     return make_window()
+
+
+@pytest.fixture
+def held(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> Iterator[threading.Event]:
+    """Opens a graph whose first node returns once the event is set."""
+    release.clear()
+    window.opener.open_trusted(write(tmp_path, "held.py", HELD))
+    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+    yield release
+    release.set()

@@ -1,5 +1,6 @@
 """What a person does at the window: find, click, press, and wait for what follows."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -99,8 +100,7 @@ def open_sample(qtbot: QtBot, window: MainWindow, name: str) -> None:
     wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
 
 
-SLOW = """
-import time
+SMALL = """
 from typing_extensions import TypedDict
 from runtime.graph import END, START, StateGraph
 
@@ -108,7 +108,6 @@ class State(TypedDict):
     n: int
 
 def first(state: State):
-    time.sleep(0.3)
     return {"n": 1}
 
 def second(state: State):
@@ -122,6 +121,15 @@ builder.add_edge("first", "second")
 builder.add_edge("second", END)
 EXAMPLE_INPUT = {"n": 0}
 """
+"""Two nodes in a row, not compiled."""
+
+release = threading.Event()
+"""Lets the first node of ``HELD`` return; see the fixture ``held``."""
+HELD = (
+    "from tests.studio.shell.desk import release\n"
+    + SMALL.replace('    return {"n": 1}', '    assert release.wait(60)\n    return {"n": 1}')
+    + "graph = builder.compile()\n"
+)
 
 
 def start(qtbot: QtBot, window: MainWindow, button: str = "input.run") -> None:

@@ -1,5 +1,6 @@
 """From a file to an open graph, and from a database to its threads; what does not work is said."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from studio.opening.choices_dialog import ChoicesDialog
 from studio.shell.window import MainWindow
 from tests.studio.shell.desk import (
     SAMPLES,
-    SLOW,
+    SMALL,
     child,
     click,
     click_row,
@@ -31,7 +32,7 @@ from tests.studio.shell.desk import (
 
 
 def test_trust_is_asked_once_for_a_file(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    target = write(tmp_path, "mine.py", SLOW + "graph = builder.compile()\n")
+    target = write(tmp_path, "mine.py", SMALL + "graph = builder.compile()\n")
     window.opener.open_file(target)
     question = dialog(qtbot, QMessageBox)
     assert target in question.informativeText()
@@ -48,7 +49,7 @@ def test_trust_is_asked_once_for_a_file(qtbot: QtBot, window: MainWindow, tmp_pa
 def test_a_key_pressed_in_haste_runs_no_file(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, key: Qt.Key
 ) -> None:
-    window.opener.open_file(write(tmp_path, "mine.py", SLOW + "graph = builder.compile()\n"))
+    window.opener.open_file(write(tmp_path, "mine.py", SMALL + "graph = builder.compile()\n"))
     question = dialog(qtbot, QMessageBox)
     press(question, key)
     wait(qtbot, lambda: not question.isVisible())
@@ -92,7 +93,7 @@ def test_what_does_not_open_is_said_and_what_was_open_stays(
 
 
 def test_several_graphs_are_offered(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    text = SLOW + "one = builder.compile()\ntwo = builder.compile(interrupt_before=['second'])\n"
+    text = SMALL + "one = builder.compile()\ntwo = builder.compile(interrupt_before=['second'])\n"
     window.opener.open_trusted(write(tmp_path, "several.py", text))
     offered = dialog(qtbot, ChoicesDialog)
     labels = [offered.list.item(row).text() for row in range(offered.list.count())]
@@ -138,10 +139,8 @@ def test_what_the_open_graph_lacks_is_said(
 
 
 def test_opening_another_graph_while_one_runs_is_refused(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
+    qtbot: QtBot, window: MainWindow, held: threading.Event
 ) -> None:
-    window.opener.open_trusted(write(tmp_path, "slow.py", SLOW + "graph = builder.compile()\n"))
-    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
     graph = window.workspace.graph
     start(qtbot, window)
     wait(qtbot, lambda: window.moment.run.status == "running")
@@ -149,6 +148,7 @@ def test_opening_another_graph_while_one_runs_is_refused(
     wait(qtbot, lambda: window.panels.problems.model.rowCount() == 1)
     assert "under way" in problem(window)
     assert window.workspace.graph == graph
+    held.set()
     settled(qtbot, window, "done")
 
 
@@ -175,7 +175,7 @@ def test_a_database_can_be_read_without_its_graph(
 def test_a_builder_is_compiled_when_a_person_agrees(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    window.opener.open_trusted(write(tmp_path, "loose.py", SLOW))
+    window.opener.open_trusted(write(tmp_path, "loose.py", SMALL))
     offered = dialog(qtbot, ChoicesDialog)
     question = child(offered, QLabel, "question").text()
     assert question == "The graph in loose.py is not compiled. It can be compiled now and opened."
@@ -188,7 +188,7 @@ def test_a_builder_is_compiled_when_a_person_agrees(
 def test_a_builder_that_does_not_compile_says_why(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    text = SLOW.replace('add_edge("first", "second")', 'add_edge("first", "nobody")')
+    text = SMALL.replace('add_edge("first", "second")', 'add_edge("first", "nobody")')
     window.opener.open_trusted(write(tmp_path, "loose.py", text))
     QTest.keyClick(dialog(qtbot, ChoicesDialog), Qt.Key.Key_Return)
     wait(qtbot, lambda: "nobody" in problem(window))

@@ -13,7 +13,7 @@ from studio.breakpoints.table import from_text, to_text
 from studio.opening.input_dialog import InputDialog
 from studio.shell.window import MainWindow
 from tests.studio.shell.desk import (
-    SLOW,
+    SMALL,
     close,
     dialog,
     open_sample,
@@ -114,7 +114,7 @@ def test_a_write_stops_the_run(qtbot: QtBot, window: MainWindow) -> None:
 def test_stops_of_the_graph_itself_are_named(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
-    text = SLOW + "graph = builder.compile(interrupt_before=['second'])\n"
+    text = SMALL + "graph = builder.compile(interrupt_before=['second'])\n"
     window.opener.open_trusted(write(tmp_path, "stops.py", text))
     wait(qtbot, lambda: window.workspace.graph is not None)
     assert "The graph itself stops before second" in window.panels.breakpoints.summary.text()

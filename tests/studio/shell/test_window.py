@@ -1,5 +1,6 @@
 """The window around the main path: opening, mistakes, breakpoints, history, layout, keys."""
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,7 +20,6 @@ from studio.shell.window import MainWindow
 from studio.shell.window_actions import PANELS
 from tests.studio.shell.desk import (
     SAMPLES,
-    SLOW,
     child,
     click,
     close,
@@ -31,7 +31,6 @@ from tests.studio.shell.desk import (
     start,
     tool,
     wait,
-    write,
 )
 
 IDS = (
@@ -158,12 +157,12 @@ def test_a_breakpoint_by_key_pauses_the_run(qtbot: QtBot, window: MainWindow) ->
     settled(qtbot, window, "done")
 
 
-def test_pause_and_stop(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    window.opener.open_trusted(write(tmp_path, "slow.py", SLOW + "graph = builder.compile()\n"))
-    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+def test_pause_and_stop(qtbot: QtBot, window: MainWindow, held: threading.Event) -> None:
     start(qtbot, window)
     wait(qtbot, lambda: window.moment.run.phase == "execute")
     click(tool(window, "run.pause"))
+    wait(qtbot, lambda: window.workspace.bridge.idle)
+    held.set()
     settled(qtbot, window, "paused")
     assert window.moment.head is not None
     assert window.moment.head.next == ("second",)

@@ -1,10 +1,11 @@
-"""One node that notes its run in a file, then three at once: one ends, two wait for a file.
+"""One node that notes its run in a file, then three at once: one ends, two wait for a lock.
 
-Those that wait come before and after the one that ends. ``folder`` is where the files are.
+Those that wait come before and after the one that ends. ``folder`` is where the files are; the
+nodes wait as long as somebody holds the lock on the file ``held`` there.
 """
 
+import fcntl
 import operator
-import time
 from pathlib import Path
 from typing import Annotated
 
@@ -33,8 +34,8 @@ def quick(state: State) -> dict[str, list[str]]:
 
 
 def _wait(state: State, name: str) -> dict[str, list[str]]:
-    while not (Path(state["folder"]) / "go").exists():
-        time.sleep(0.01)
+    with (Path(state["folder"]) / "held").open() as held:
+        fcntl.flock(held, fcntl.LOCK_SH)
     return _note(state, name)
 
 
