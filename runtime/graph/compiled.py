@@ -70,12 +70,14 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
             **builder.managed,
             START: EphemeralValue(builder.input_schema),
         }
+        handlers: dict[str, str] = {}
         for key, spec in builder.nodes.items():
+            self._attach_error_handler(key, spec, nodes, handlers)
             nodes[key] = self._node(key, spec)
             channels[trigger_channel(key)] = (
                 LastValueAfterFinish(str) if spec.defer else EphemeralValue(Any, guard=False)
             )
-        handlers = self._attach_error_handlers(nodes)
+        self._attach_default_error_handler(nodes, handlers)
         self._attach_edges(nodes, channels)
         self._attach_branches(nodes)
         output_keys = [
@@ -142,21 +144,28 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
             timeout=check_timeout(spec.runnable, spec.timeout or defaults.get("timeout")),
         )
 
-    def _attach_error_handlers(self, nodes: dict[str, PregelNode]) -> dict[str, str]:
-        """A node for each error handler; which handler takes over from which node."""
-        builder = self.builder
-        default: NodeFunction | None = builder.node_defaults.get("error_handler")
-        handlers: dict[str, str] = {}
-        for key, spec in builder.nodes.items():
-            if spec.error_handler is not None:
-                handlers[key] = f"__error_handler__{key}"
-                nodes[handlers[key]] = self._handler_node(handlers[key], spec.error_handler)
-            elif default is not None:
-                handlers[key] = "__default_error_handler__"
-        if default is not None and "__default_error_handler__" in handlers.values():
-            name = "__default_error_handler__"
+    def _attach_error_handler(
+        self,
+        key: str,
+        spec: StateNodeSpec,
+        nodes: dict[str, PregelNode],
+        handlers: dict[str, str],
+    ) -> None:
+        """A node for the error handler of ``key``; ``handlers`` says that it takes over."""
+        if spec.error_handler is not None:
+            handlers[key] = f"__error_handler__{key}"
+            nodes[handlers[key]] = self._handler_node(handlers[key], spec.error_handler)
+
+    def _attach_default_error_handler(
+        self, nodes: dict[str, PregelNode], handlers: dict[str, str]
+    ) -> None:
+        """One node that takes over from all nodes without a handler of their own."""
+        default: NodeFunction | None = self.builder.node_defaults.get("error_handler")
+        name = "__default_error_handler__"
+        without = [key for key in self.builder.nodes if key not in handlers]
+        if default is not None and without:
+            handlers.update(dict.fromkeys(without, name))
             nodes[name] = self._handler_node(name, default)
-        return handlers
 
     def _handler_node(self, name: str, function: NodeFunction) -> PregelNode:
         return PregelNode(

@@ -70,11 +70,15 @@ class Graph:
             edges.append(drawn)
         return {"nodes": nodes, "edges": edges}
 
-    def draw_mermaid(self, *, with_styles: bool = True) -> str:
-        """The graph as Mermaid text."""
-        from runtime.pregel.mermaid import mermaid_text
+    def draw_mermaid(self, **options: Any) -> str:
+        """The graph as Mermaid text; ``options`` are the fields of ``MermaidOptions``."""
+        from runtime.pregel.mermaid import MermaidOptions, mermaid_text
 
-        return mermaid_text(self, with_styles=with_styles)
+        return mermaid_text(self, MermaidOptions(**options))
+
+    def reid(self) -> "Graph":
+        """A graph whose node ids are names; here they are."""
+        return Graph(dict(self.nodes), list(self.edges))
 
     def draw_svg(self, *, title: str = "", theme: "Theme" = "auto") -> str:
         """The graph as SVG text; ``auto`` is light or dark as its reader prefers."""
@@ -119,8 +123,10 @@ def _out_edges(graph: "Pregel[Any, Any, Any, Any]") -> dict[str, list[Edge]]:
             for target in by_channel.get(channel, ()):
                 found[name][target] = Edge(name, target)
         for target, label in graph.conditional_targets(name):
-            shown = None if label in (None, target) else str(label)
-            found[name][target] = Edge(name, target, shown, conditional=True)
+            known = found[name].get(target)
+            if known is None or not known.conditional:
+                shown = None if label is None or str(label) == target else str(label)
+                found[name][target] = Edge(name, target, shown, conditional=True)
     return {name: list(edges.values()) for name, edges in found.items()}
 
 
@@ -258,7 +264,7 @@ def node_metadata(
                 ("before", graph.interrupt_before_nodes),
                 ("after", graph.interrupt_after_nodes),
             )
-            if names == "*" or name in names
+            if names != "*" and name in names
         ]
         if stops:
             entry["__interrupt"] = ",".join(stops)

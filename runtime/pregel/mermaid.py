@@ -1,19 +1,33 @@
 """A drawn graph as Mermaid text."""
 
+import json
 import string
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from runtime.pregel.drawing import Edge, Graph, Node
 
 _PLAIN = frozenset(string.ascii_letters + string.digits + "_-")
-_HEADER = "---\nconfig:\n  flowchart:\n    curve: linear\n---\ngraph TD;\n"
-_STYLES = (
-    "\tclassDef default fill:#f2f0ff,line-height:1.2\n"
-    "\tclassDef first fill-opacity:0\n"
-    "\tclassDef last fill:#bfb6fc\n"
-)
+_STYLES = {
+    "default": "fill:#f2f0ff,line-height:1.2",
+    "first": "fill-opacity:0",
+    "last": "fill:#bfb6fc",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MermaidOptions:
+    """How the text is written; without styles it has neither nodes nor front matter."""
+
+    with_styles: bool = True
+    curve_style: Any = "linear"
+    """The curve's name, or an enum member whose value is it."""
+    node_colors: Any = None
+    """Styles as attributes ``default``, ``first`` and ``last``."""
+    wrap_label_n_words: int = 9
+    frontmatter_config: Mapping[str, Any] | None = None
 
 
 def safe_id(name: str) -> str:
@@ -23,7 +37,7 @@ def safe_id(name: str) -> str:
     )
 
 
-def _box(node: "Node", first: bool, last: bool, with_styles: bool) -> str:
+def _box(node: "Node", first: bool, last: bool) -> str:
     name = node.name.split(":")[-1]
     text = f"<p>{name}</p>" if name.startswith("__") and name.endswith("__") else name
     if node.metadata:
@@ -31,12 +45,14 @@ def _box(node: "Node", first: bool, last: bool, with_styles: bool) -> str:
         text += f"<hr/><small><em>{lines}</em></small>"
     box = f"([{text}])" if first or last else f"({text})"
     style = ":::first" if first else ":::last" if last else ""
-    return f"\t{safe_id(node.id)}{box}{style if with_styles else ''}\n"
+    return f"\t{safe_id(node.id)}{box}{style}\n"
 
 
-def _arrow(edge: "Edge") -> str:
+def _arrow(edge: "Edge", words: int) -> str:
     if edge.data is not None:
-        label = edge.data
+        parts = edge.data.split()
+        rows = [" ".join(parts[start : start + words]) for start in range(0, len(parts), words)]
+        label = "&nbsp<br>&nbsp".join(rows)
         arrow = f"-. &nbsp;{label}&nbsp; .->" if edge.conditional else f"-- &nbsp;{label}&nbsp; -->"
     else:
         arrow = "-.->" if edge.conditional else "-->"
@@ -74,7 +90,7 @@ class _Box:
             yield "\tend\n"
 
 
-def mermaid_text(graph: "Graph", *, with_styles: bool = True) -> str:
+def mermaid_text(graph: "Graph", options: MermaidOptions) -> str:
     """The text; nodes inside subgraphs (``outer:inner``) stand in a box of their own."""
     first, last = graph.first_node(), graph.last_node()
     root = _Box()
@@ -82,11 +98,42 @@ def mermaid_text(graph: "Graph", *, with_styles: bool = True) -> str:
         loops = edge.source == edge.target
         box = root.at(edge.source.split(":") if loops else _common(edge))
         box.is_node = loops
-        box.edges.append(f"\t{_arrow(edge)}")
+        box.edges.append(f"\t{_arrow(edge, options.wrap_label_n_words)}")
+    if not options.with_styles:
+        return "graph TD;\n" + "".join(root.lines())
     for node in graph.nodes.values():
-        text = _box(node, node is first, node is last, with_styles)
+        text = _box(node, node is first, node is last)
         root.at(node.id.split(":")[:-1]).nodes.append(text)
-    return _HEADER + "".join(root.lines()) + (_STYLES if with_styles else "")
+    styles = {name: getattr(options.node_colors, name, style) for name, style in _STYLES.items()}
+    return "".join(
+        [
+            *("---\n", *_yaml(_front_matter(options)), "---\ngraph TD;\n"),
+            *root.lines(),
+            *(f"\tclassDef {name} {style}\n" for name, style in styles.items()),
+        ]
+    )
+
+
+def _front_matter(options: MermaidOptions) -> dict[str, Any]:
+    given = dict(options.frontmatter_config or {})
+    config = dict(given.get("config", {}))
+    curve = getattr(options.curve_style, "value", options.curve_style)
+    return {
+        **given,
+        "config": {**config, "flowchart": {**config.get("flowchart", {}), "curve": curve}},
+    }
+
+
+def _yaml(mapping: Mapping[str, Any], indent: str = "") -> Iterator[str]:
+    """Mappings of scalars as YAML, keys sorted."""
+    for key in sorted(mapping):
+        value = mapping[key]
+        if isinstance(value, Mapping):
+            yield f"{indent}{key}:\n"
+            yield from _yaml(value, f"{indent}  ")
+        else:
+            text = value if isinstance(value, str) and value.isalnum() else json.dumps(value)
+            yield f"{indent}{key}: {text}\n"
 
 
 def _common(edge: "Edge") -> list[str]:

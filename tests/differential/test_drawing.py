@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from typing import Any, Literal
 
 import pytest
+from langchain_core.runnables.graph import CurveStyle, NodeStyles
 
 from tests.differential.engines import ORACLE, OURS, Engine
 from tests.differential.graphs.states import Log, graph_of
@@ -83,6 +85,17 @@ def _conditional_entry(engine: Engine) -> Any:
     return builder.set_finish_point("a").compile()
 
 
+def _handlers_and_stops_everywhere(engine: Engine) -> Any:
+    def handler(state: Any, error: Any) -> Any:
+        return None
+
+    builder = engine.StateGraph(Log).add_node("z", says("z"), error_handler=handler)
+    builder.add_node("a", says("a")).add_node("b", says("b"), error_handler=handler)
+    builder.set_node_defaults(error_handler=handler).add_edge(engine.START, "z")
+    builder.add_edge("z", "a").add_edge("a", "b")
+    return builder.compile(interrupt_before="*", interrupt_after=["a"])
+
+
 GRAPHS: dict[str, Callable[[Engine], Any]] = {
     build.__name__.strip("_"): build
     for build in [
@@ -95,6 +108,7 @@ GRAPHS: dict[str, Callable[[Engine], Any]] = {
         _destinations_metadata_and_names,
         _tuple_of_destinations,
         _conditional_entry,
+        _handlers_and_stops_everywhere,
     ]
 }
 
@@ -124,6 +138,31 @@ def test_mermaid_text(name: str) -> None:
         return GRAPHS[name](engine).get_graph().draw_mermaid()
 
     assert drawn(OURS) == drawn(ORACLE)
+
+
+OPTIONS: list[dict[str, Any]] = [
+    {"with_styles": False},
+    {"curve_style": CurveStyle.BASIS},
+    {"wrap_label_n_words": 2},
+    {"node_colors": NodeStyles(default="fill:#fff", first="fill:#aaa", last="fill:#bbb")},
+    {"frontmatter_config": {"title": "x", "config": {"theme": "neutral", "look": "handDrawn"}}},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: next(iter(options)))
+def test_options_of_mermaid_text(options: dict[str, Any]) -> None:
+    def drawn(engine: Engine) -> Any:
+        builder = graph_of(engine, _nodes("a", "b c"), [(engine.START, "a"), ("b c", engine.END)])
+        builder.add_conditional_edges(
+            "a", lambda state: "go", {"a label of five words": "b c", Answer.NO: "a"}
+        )
+        return builder.compile().get_graph().reid().draw_mermaid(**options)
+
+    assert drawn(OURS) == drawn(ORACLE)
+
+
+class Answer(Enum):
+    NO = "no"
 
 
 def _inside(engine: Engine) -> dict[str, Any]:
