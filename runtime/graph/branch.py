@@ -101,13 +101,7 @@ class BranchWriter:
     def route(self, answer: Any) -> list[tuple[str, Any]]:
         """The writes that follow from the router's answer."""
         answers = answer if isinstance(answer, (list, tuple)) else [answer]
-        ends = self.branch.ends
-        destinations = [
-            each
-            if not ends or isinstance(each, Send) or (each == END and END not in ends)
-            else ends[each]
-            for each in answers
-        ]
+        destinations = [self._destination(each) for each in answers]
         if any(each is None or each == START for each in destinations):
             raise ValueError("Branch did not return a valid destination")
         writes: list[tuple[str, Any]] = []
@@ -121,6 +115,27 @@ class BranchWriter:
                 self._check(each)
                 writes.append((self.targets[each], None))
         return writes
+
+    def _destination(self, answer: Any) -> Any:
+        """Where one answer leads: what the declared ends have for it, else itself."""
+        ends = self.branch.ends
+        if not ends or isinstance(answer, Send):
+            return answer
+        try:
+            if answer in ends:
+                return ends[answer]
+        except TypeError as error:
+            raise TypeError(f"{self._unknown(answer)} ({error})") from None
+        if answer == END:
+            return END
+        raise KeyError(self._unknown(answer))
+
+    def _unknown(self, answer: Any) -> str:
+        known = ", ".join(map(repr, self.branch.ends or ()))
+        return (
+            f"The router {self.branch.path.name} of node {self.source} returned {answer!r}, "
+            f"which is none of its declared ends: {known}"
+        )
 
     def _check(self, target: Any) -> None:
         if not isinstance(target, Hashable) or target not in self.targets:

@@ -249,7 +249,7 @@ class GraphCalls(Composable, Generic[ContextT]):
     def _shaped(
         self, chunk: Chunk, options: running.Options, version: Version, several: bool
     ) -> Any:
-        if version == "v1":
+        if version != "v2":
             return chunk_shape(chunk, several_modes=several, subgraphs=options.subgraphs)
         namespace, mode, payload = chunk
         part: dict[str, Any] = {"type": mode, "ns": namespace, "data": payload}

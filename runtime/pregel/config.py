@@ -1,7 +1,7 @@
 """The configuration of one run: merged once, read as attributes afterwards."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -79,16 +79,40 @@ def _default_recursion_limit() -> int:
     return int(os.environ.get("LANGGRAPH_DEFAULT_RECURSION_LIMIT", DEFAULT_RECURSION_LIMIT))
 
 
+def _dictionary(what: str, value: Any) -> Mapping[str, Any]:
+    """``value``, or an empty dictionary; ``TypeError`` for anything else."""
+    if value is None or isinstance(value, Mapping):
+        return value or {}
+    raise TypeError(f"{what} is a dictionary, not {type(value).__name__}")
+
+
+def configurable_of(config: Config | None) -> Mapping[str, Any]:
+    """What the caller set under ``configurable``."""
+    return _dictionary(f"`{CONF}` of the config", _dictionary("The config", config).get(CONF))
+
+
+def _at_least_one(key: str, value: Any) -> Any:
+    """A limit that is a number and not below 1."""
+    if not isinstance(value, (int, float)):
+        raise TypeError(f"{key} must be a number, not {type(value).__name__}: {value!r}")
+    if value < 1:
+        raise ValueError(f"{key} must be at least 1")
+    return value
+
+
 def merge_configs(*configs: Config | None) -> dict[str, Any]:
     """Later wins; ``configurable`` and ``metadata`` merge key by key, tags add up."""
     merged: dict[str, Any] = {}
     for config in configs:
-        for key, value in (config or {}).items():
+        for key, value in _dictionary("The config", config).items():
             if value is None:
                 continue
             if key in (CONF, "metadata"):
-                merged[key] = {**merged.get(key, {}), **value}
+                added = _dictionary(f"`{key}` of the config", value)
+                merged[key] = {**merged.get(key, {}), **added}
             elif key == "tags":
+                if not isinstance(value, Iterable):
+                    raise TypeError(f"`tags` of the config is a list, not {type(value).__name__}")
                 merged[key] = [*merged.get(key, ()), *value]
             elif key == "callbacks":
                 merged[key] = join_callbacks(merged.get(key), value)
@@ -101,7 +125,7 @@ def merge_configs(*configs: Config | None) -> dict[str, Any]:
 
 def ambient_task(config: Config | None) -> "Task | None":
     """The running task that a call made now belongs to, or ``None`` for a root run."""
-    configurable = (config or {}).get(CONF) or {}
+    configurable = configurable_of(config)
     if CONFIG_KEY_TASK in configurable:
         task: Task | None = configurable[CONFIG_KEY_TASK]
         return task
@@ -129,15 +153,16 @@ def resolve_config(*configs: Config | None) -> RunConfig:
     """The configuration of a run; inherits from the running task where there is one."""
     given = configs[-1]
     parent = ambient_task(given)
-    if parent is not None and CONFIG_KEY_TASK not in ((given or {}).get(CONF) or {}):
+    if parent is not None and CONFIG_KEY_TASK not in configurable_of(given):
         merged = merge_configs(*configs[:-1], parent.config, given)
     else:
         around = None if parent is not None else _around()
         merged = merge_configs(*configs[:-1], around, given)
     limit = merged.get("recursion_limit")
-    limit = _default_recursion_limit() if limit is None else limit
-    if limit < 1:
-        raise ValueError("recursion_limit must be at least 1")
+    limit = _at_least_one("recursion_limit", _default_recursion_limit() if limit is None else limit)
+    concurrency = merged.get("max_concurrency")
+    if concurrency is not None:
+        _at_least_one("max_concurrency", concurrency)
     configurable = merged.get(CONF) or {}
     metadata = dict(merged.get("metadata") or {})
     for key in _COPIED_TO_METADATA:
@@ -156,7 +181,7 @@ def resolve_config(*configs: Config | None) -> RunConfig:
         run_id=merged.get("run_id"),
         recursion_limit=limit,
         given_limit=merged.get("recursion_limit"),
-        max_concurrency=merged.get("max_concurrency"),
+        max_concurrency=concurrency,
         configurable=configurable,
         parent=parent,
     )

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.checkpoint.base.native import native_saver, own_versions
 from runtime.constants import CONF, CONFIG_KEY_CHECKPOINTER, CONFIG_KEY_TASK, NS_SEPARATOR
-from runtime.pregel.config import Config, RunConfig, resolve_config, stable_namespace
+from runtime.pregel.config import (
+    Config,
+    RunConfig,
+    configurable_of,
+    resolve_config,
+    stable_namespace,
+)
 from runtime.pregel.loop import Loop
 from runtime.pregel.observe import Observer
 from runtime.pregel.persistence import AsyncPersistence, Persistence
@@ -62,7 +68,7 @@ def chosen_durability(durability: Durability | None, kwargs: dict[str, Any]) -> 
 
 def is_of_task(config: Config | None) -> bool:
     """Whether ``config`` is one that a task handed on."""
-    return CONFIG_KEY_TASK in ((config or {}).get(CONF) or {})
+    return CONFIG_KEY_TASK in configurable_of(config)
 
 
 def saver_of(

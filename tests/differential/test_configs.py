@@ -212,7 +212,7 @@ def test_what_is_refused() -> None:
     def program(probe: Probe) -> None:
         engine = probe.engine
         app = looking(engine)
-        for limit in (0, -1):
+        for limit in (0, -1, False):
             probe(f"limit {limit}", partial(app.invoke, {"log": []}, {"recursion_limit": limit}))
         saved = looking(engine, checkpointer=engine.InMemorySaver())
         probe("no thread", partial(saved.invoke, {"log": []}))

@@ -1,5 +1,6 @@
 """Configurations: how they merge, what a run takes over from the task around it."""
 
+import asyncio
 import logging
 from typing import Any
 
@@ -48,10 +49,40 @@ def test_merging_leaves_what_it_was_given_alone() -> None:
     assert first == {"tags": ["a"], "metadata": {"a": 1}, "configurable": {"a": 1}}
 
 
-def test_limits() -> None:
-    with pytest.raises(ValueError, match="recursion_limit must be at least 1"):
-        resolve_config({"recursion_limit": 0})
+@pytest.mark.parametrize("key", ["recursion_limit", "max_concurrency"])
+def test_limits(key: str) -> None:
+    for limit in (0, -1, False):
+        with pytest.raises(ValueError, match=f"{key} must be at least 1"):
+            resolve_config({key: limit})
+    for other in ("5", [1]):
+        with pytest.raises(TypeError, match=f"{key} must be a number, not {type(other).__name__}"):
+            resolve_config({key: other})
     assert resolve_config({}).recursion_limit == 10007
+    assert getattr(resolve_config({key: 7}), key) == 7
+
+
+@pytest.mark.parametrize("way", ["invoke", "stream", "ainvoke", "astream", "get_state"])
+def test_what_is_no_config_is_refused_with_a_word(way: str) -> None:
+    graph = builder_of("a").compile(InMemorySaver())
+
+    def run(config: Any) -> Any:
+        if way == "get_state":
+            return graph.get_state(config)
+        if way == "ainvoke":
+            return asyncio.run(graph.ainvoke({"x": 1}, config))
+        if way == "astream":
+            return asyncio.run(anext(aiter(graph.astream({"x": 1}, config))))  # type: ignore[arg-type]
+        return list(getattr(graph, way)({"x": 1}, config))
+
+    configs: list[tuple[Any, str]] = [
+        (5, "The config is a dictionary, not int"),
+        ({"configurable": "t"}, "`configurable` of the config is a dictionary, not str"),
+        ({"metadata": 5}, "`metadata` of the config is a dictionary, not int"),
+        ({"tags": 5}, "`tags` of the config is a list, not int"),
+    ]
+    for config, said in configs:
+        with pytest.raises(TypeError, match=said):
+            run(config)
 
 
 def test_the_default_limit_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -235,6 +235,29 @@ def test_going_to_an_unknown_node_names_it(by: str, target: Any) -> None:
         app.invoke(given, on())
 
 
+@pytest.mark.parametrize("way", ["invoke", "ainvoke"])
+@pytest.mark.parametrize("answer", ["elsewhere", None, 3, ["yes", "no"]])
+def test_router_that_leaves_its_path_map_is_named(way: str, answer: Any) -> None:
+    def choose(state: Log) -> Any:
+        return answer
+
+    graph = StateGraph(Log).add_node("a", lambda state: {"log": ["a"]}).add_edge(START, "a")
+    graph.add_node("b", lambda state: {"log": ["b"]})
+    app = graph.add_conditional_edges("a", choose, {"yes": "b", 5: END}).compile()
+    missing = "no" if isinstance(answer, list) else answer
+    said = f"router choose of node a returned {missing!r}, .* declared ends: 'yes', 5"
+    with pytest.raises(KeyError, match=said):
+        app.invoke({}) if way == "invoke" else asyncio.run(app.ainvoke({}))
+
+
+def test_router_that_returns_a_dictionary_is_named() -> None:
+    graph = StateGraph(Log).add_node("a", lambda state: {"log": ["a"]}).add_edge(START, "a")
+    path: Any = lambda state: {"go": "a"}  # noqa: E731 - routers are often lambdas
+    app = graph.add_conditional_edges("a", path, {"yes": END}).compile()
+    with pytest.raises(TypeError, match=r"of node a returned {'go': 'a'}, .*unhashable"):
+        app.invoke({})
+
+
 def joined(chosen: str) -> Any:
     graph = StateGraph(Log)
     for name in ("a", "b", "c", "d"):
