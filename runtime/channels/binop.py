@@ -100,12 +100,9 @@ class BinaryOperatorAggregate(Cell[Value], Generic[Value]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BinaryOperatorAggregate):
             return False
-        lambdas = ("<lambda>",) * 2
-        names = (
-            getattr(self.operator, "__name__", ""),
-            getattr(other.operator, "__name__", ""),
-        )
-        return names == lambdas or self.operator is other.operator
+        # Two lambdas of the same text are different objects: a lambda is taken for any operator.
+        names = (getattr(each.operator, "__name__", "") for each in (self, other))
+        return "<lambda>" in names or self.operator is other.operator
 
     __hash__ = None  # type: ignore[assignment]
 

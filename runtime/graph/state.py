@@ -119,11 +119,8 @@ class StateGraph(Generic[StateT, ContextT, InputT, OutputT]):
             )
         self.schemas[schema] = found
         for key, channel in found.channels.items():
-            present = self.channels.get(key)
-            if present is None or (isinstance(present, LastValue) and type(present) is LastValue):
-                if present is None or not isinstance(channel, LastValue):
-                    self.channels[key] = channel
-            elif present != channel and not isinstance(channel, LastValue):
+            present = self.channels.setdefault(key, channel)
+            if present != channel and not isinstance(channel, LastValue):
                 raise ValueError(f"Channel '{key}' already exists with a different type")
         for key, spec in found.managed.items():
             if self.managed.setdefault(key, spec) != spec:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from typing_extensions import TypedDict
 
 from tests.differential.engines import ORACLE, OURS, Engine
+from tests.differential.probing import Probe, same
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -215,3 +216,34 @@ def test_message_state() -> None:
         return found
 
     assert outline(OURS) == outline(ORACLE)
+
+
+def _reversed(left: Any, right: Any) -> Any:
+    return right + left
+
+
+RULES: dict[str, Any] = {
+    "plain": list[Any],
+    "add": Annotated[list[Any], operator.add],
+    "function": Annotated[list[Any], _reversed],
+    "lambda": Annotated[list[Any], lambda left, right: left + right],
+}
+
+
+@pytest.mark.parametrize("other", RULES)
+@pytest.mark.parametrize("rule", RULES)
+def test_one_key_in_two_schemas(rule: str, other: str) -> None:
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+        schemas: list[Any] = [TypedDict("S", {"log": RULES[each]}) for each in (rule, other)]  # type: ignore[operator]
+
+        def as_input() -> Any:
+            builder = engine.StateGraph(schemas[0], input_schema=schemas[1])
+            builder.add_node("n", lambda state: {"log": ["n"]}).add_edge(engine.START, "n")
+            return builder.compile().invoke({"log": ["i"]})
+
+        probe("input", as_input)
+        builder = engine.StateGraph(schemas[0])
+        probe("node", lambda: builder.add_node("n", len, input_schema=schemas[1]) and None)
+
+    same(program)

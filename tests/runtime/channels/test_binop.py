@@ -164,12 +164,13 @@ def test_a_reducer_that_raises_leaves_the_value_as_it_was() -> None:
     assert channel.get() == [1]
 
 
-def test_channels_with_lambdas_count_as_the_same_rule() -> None:
+def test_a_lambda_counts_as_the_same_rule_as_any() -> None:
     def named(old: Any, new: Any) -> Any:
         return old + new
 
     one = BinaryOperatorAggregate(int, lambda old, new: old + new)
 
     assert one == BinaryOperatorAggregate(int, lambda old, new: old - new)
-    assert one != BinaryOperatorAggregate(int, named)
+    assert one == BinaryOperatorAggregate(int, named)
+    assert BinaryOperatorAggregate(int, operator.add) != BinaryOperatorAggregate(int, named)
     assert BinaryOperatorAggregate(int, named) == BinaryOperatorAggregate(str, named)
