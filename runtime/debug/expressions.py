@@ -43,10 +43,15 @@ class Expression:
         self.text = text.strip()
         self._evaluator = _evaluator()
         try:
-            ast.parse(self.text, mode="eval")
+            tree = ast.parse(self.text, mode="eval")
         except SyntaxError as error:
             where = f" at column {error.offset}" if error.offset else ""
             raise BadExpression(f"is not an expression{where}") from error
+        for node in ast.walk(tree):
+            called = node.func if isinstance(node, ast.Call) else None
+            if isinstance(called, ast.Name) and called.id not in _FUNCTIONS:
+                known = ", ".join(_FUNCTIONS)
+                raise BadExpression(f"calls {called.id}, which is not known", f"Known are {known}.")
 
     def value(self, read: ReadName) -> Any:
         """What it is now; raises what evaluating raises, ``KeyError`` where a name has no value."""
@@ -54,7 +59,9 @@ class Expression:
         def name(node: ast.Name) -> Any:
             return _CONSTANTS[node.id] if node.id in _CONSTANTS else read(node.id)
 
-        evaluator = self._evaluator.EvalWithCompoundTypes(names=name, functions=_FUNCTIONS)
+        # The evaluator adds to the functions that it is given.
+        functions = dict(_FUNCTIONS)
+        evaluator = self._evaluator.EvalWithCompoundTypes(names=name, functions=functions)
         return evaluator.eval(self.text)
 
 

@@ -39,7 +39,9 @@ class Watcher:
 
     def _watched(self, expression: Expression | BadExpression, stored: StoredCheckpoint) -> Watched:
         if isinstance(expression, BadExpression):
-            return Watched("", problem=" ".join(filter(None, (str(expression), expression.remedy))))
+            return Watched(
+                "", problem=". ".join(filter(None, (str(expression), expression.remedy)))
+            )
         try:
             value = expression.value(lambda name: self._value(stored, name))
         except KeyError as error:

@@ -11,7 +11,14 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QBrush, QColor, QFont
 
 from runtime.debug.commands import Breakpoint
-from studio.breakpoints.table import ANY, KIND_WORDS, KINDS, BreakpointTable, problem_of
+from studio.breakpoints.table import (
+    ANY,
+    KIND_WORDS,
+    KINDS,
+    OF_NODES,
+    BreakpointTable,
+    problem_of,
+)
 from studio.shell.icons import icon
 from studio.shell.table_model import TOP, Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
@@ -29,6 +36,8 @@ class BreakpointModel(TitledTableModel):
         super().__init__(parent)
         self.table = BreakpointTable()
         self.hit: str | None = None
+        self._nodes: tuple[str, ...] = ()
+        self._channels: tuple[str, ...] = ()
         self.set_theme(tokens)
 
     def set_theme(self, tokens: ThemeTokens) -> None:
@@ -40,6 +49,11 @@ class BreakpointModel(TitledTableModel):
         self._hit_icon = icon("pause", tokens, tokens.running)
         self._on = icon("breakpoint", tokens, tokens.failed)
         self._off = icon("breakpoint-off", tokens, tokens.text_muted)
+
+    def set_names(self, nodes: tuple[str, ...], channels: tuple[str, ...]) -> None:
+        """What the open graph has to stop at."""
+        self._nodes, self._channels = nodes, channels
+        self._all_changed()
 
     def show(self, breakpoints: Iterable[Breakpoint]) -> None:
         self.beginResetModel()
@@ -103,7 +117,7 @@ class BreakpointModel(TitledTableModel):
             if column == NOTE and row.id == self.hit:
                 return self._hit_icon
         if role == Qt.ItemDataRole.ToolTipRole:
-            return problem_of(row) or None
+            return self._problem_of(row) or None
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -130,13 +144,23 @@ class BreakpointModel(TitledTableModel):
 
     def _text(self, row: Breakpoint, column: int) -> str:
         if column == NOTE:
-            return problem_of(row) or ("waits here" if row.id == self.hit else "")
+            return self._problem_of(row) or ("waits here" if row.id == self.hit else "")
         subject = "" if row.kind == "condition" else row.subject or ANY
         return (KIND_WORDS[row.kind], subject, row.condition)[column]
 
+    def _problem_of(self, row: Breakpoint) -> str:
+        """Why a breakpoint cannot be used, or will stop nowhere in the open graph."""
+        unusable = problem_of(row)
+        if unusable or not self._nodes or not row.subject or row.kind == "condition":
+            return unusable
+        of_node = row.kind in OF_NODES
+        if row.subject in (self._nodes if of_node else self._channels):
+            return ""
+        return f"there is no such {'node' if of_node else 'channel'}"
+
     def _brush(self, row: Breakpoint, column: int) -> QBrush | None:
         if column == NOTE:
-            return self._problem if problem_of(row) else self._hit
+            return self._problem if self._problem_of(row) else self._hit
         if not row.enabled or (column == SUBJECT and not row.subject):
             return self._muted
         return None

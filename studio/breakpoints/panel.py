@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from runtime.debug.commands import Breakpoint, BreakpointKind
 from runtime.debug.description import GraphDescription
 from runtime.debug.events import Event, RunEnded, RunPaused, RunStarted
-from studio.breakpoints.breakpoint_model import CONDITION, SUBJECT, BreakpointModel
+from studio.breakpoints.breakpoint_model import CONDITION, NOTE, SUBJECT, BreakpointModel
 from studio.breakpoints.editors import BreakpointDelegate
 from studio.breakpoints.table import KIND_WORDS, KINDS, OF_NODES, subjects_for
 from studio.inspector.elided_label import ElidedLabel
@@ -117,6 +117,7 @@ class BreakpointsPanel(QWidget):
         self._nodes = tuple(node.name for node in nodes if node.kind in ("node", "subgraph"))
         channels = () if graph is None else graph.channels
         self._channels = tuple(each.name for each in channels if not each.internal)
+        self.model.set_names(self._nodes, self._channels)
         self._tell()
 
     def set_breakpoints(self, breakpoints: Iterable[Breakpoint]) -> None:
@@ -202,9 +203,10 @@ class _BreakpointTable(QTreeView):
         header = self.header()
         header.setStretchLastSection(False)
         header.setHighlightSections(False)
-        for column, width in enumerate((200, 168, 120, 112)):
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        for column, width in enumerate((184, 128, 128)):
             header.resizeSection(column, width)
-        header.setSectionResizeMode(CONDITION, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(NOTE, QHeaderView.ResizeMode.Stretch)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()

@@ -44,7 +44,7 @@ class ElidedLabel(QLabel):
         painter.end()
 
 
-def set_flag(widget: QWidget, name: str, value: bool) -> None:
+def set_flag(widget: QWidget, name: str, value: bool | str) -> None:
     """Set a dynamic property that the style sheet reads, and restyle when it changed."""
     if widget.property(name) != value:
         widget.setProperty(name, value)

@@ -23,6 +23,7 @@ def flat_table(
     header = view.header()
     header.setStretchLastSection(False)
     header.setHighlightSections(False)
+    header.setTextElideMode(Qt.TextElideMode.ElideRight)
     header.setMinimumSectionSize(40)
     for column, width in enumerate(widths):
         header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)

@@ -38,6 +38,7 @@ class ValueTreeView(QTreeView):
         header = self.header()
         header.setStretchLastSection(False)
         header.setHighlightSections(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setMinimumSectionSize(40)
         self.expanded.connect(self._note_open)
         self.collapsed.connect(self._note_closed)

@@ -16,14 +16,15 @@ from PySide6.QtWidgets import (
 )
 
 from runtime.debug.views import CheckpointView
-from studio.inspector.elided_label import ElidedLabel
+from studio.forms.field import plain_label
 from studio.inspector.version_grid import VersionGrid
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import state_icon
 from studio.shell.table_model import TOP, Index
 from studio.shell.theme import GRID, GUTTER, ROW_HEIGHT, ThemeTokens, mono_font, ui_font
 
-CELL_WIDTH = 18 * GRID
+CELL_WIDTH = 13 * GRID
+"""Enough for a glyph and four digits."""
 NAMES_WIDTH = 48 * GRID
 VERSION_WIDTH = 12 * GRID
 LONGEST_HEADER = 40 * GRID
@@ -202,8 +203,8 @@ class VersionsPanel(QWidget):
         self._node_header.sectionClicked.connect(self._node_clicked)
         self._channel_header.sectionClicked.connect(self._channel_clicked)
         legend = "Rows: channel and version. Cells: version seen by the node."
-        self.legend = ElidedLabel(legend, self)
-        self.legend.setProperty("role", "muted")
+        self.legend = plain_label(legend, "muted", self)
+        self.legend.setWordWrap(True)
         self.all_channels = QToolButton(self)
         self.all_channels.setObjectName("versions.all")
         self.all_channels.setText("All channels")

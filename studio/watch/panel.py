@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from runtime.debug.commands import WatchThread
 from runtime.debug.description import GraphDescription
 from runtime.debug.views import CheckpointView, Failed, WatchPage
-from studio.inspector.elided_label import ElidedLabel
+from studio.forms.field import plain_label, set_flag
 from studio.inspector.flat_delegate import FlatDelegate
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
@@ -66,19 +66,20 @@ class WatchPanel(QWidget):
         self._settle.timeout.connect(self._read)
         self.field = QLineEdit(self)
         self.field.setObjectName("watch.field")
-        self.field.setPlaceholderText("Expression over channels, for example: len(findings)")
+        self.field.setPlaceholderText("An expression, such as len(findings) > 3")
         self.field.returnPressed.connect(self._add_typed)
-        self.field.textEdited.connect(lambda _: self._say(""))
+        self.field.textEdited.connect(lambda _: self._refuse(""))
         self.add_button = QPushButton("Watch", self)
         self.add_button.setObjectName("watch.add")
         self.add_button.clicked.connect(self._add_typed)
         self.remove_button = QToolButton(self)
         self.remove_button.setObjectName("watch.remove")
-        self.remove_button.setToolTip("Remove the selected expression (Delete)")
         self.remove_button.clicked.connect(self.remove_selected)
-        self.said = ElidedLabel(parent=self)
+        self.said = plain_label("", "muted", self)
         self.said.setObjectName("watch.said")
-        self.said.setProperty("role", "muted")
+        self.said.setWordWrap(True)
+        self.said.setContentsMargins(GUTTER, 0, GUTTER, GRID)
+        self.said.hide()
         self.older = QPushButton("Older steps", self)
         self.older.setObjectName("watch.older")
         self.older.clicked.connect(self._read_older)
@@ -86,6 +87,7 @@ class WatchPanel(QWidget):
         self.table = _Table(self.model, self)
         self.table.remove_requested.connect(self.remove_selected)
         self.table.selectionModel().currentChanged.connect(self._current_changed)
+        self.table.header().sectionClicked.connect(self._choose_column)
         self.plot = Plot(tokens, self)
         self._empty = EmptyState(
             "watch",
@@ -101,11 +103,9 @@ class WatchPanel(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(GUTTER, GRID, GUTTER, GRID)
         bar.setSpacing(GRID)
-        bar.addWidget(self.field, 3)
+        bar.addWidget(self.field, 1)
         bar.addWidget(self.add_button)
         bar.addWidget(self.remove_button)
-        bar.addSpacing(GRID)
-        bar.addWidget(self.said, 2)
         bar.addWidget(self.older)
         split = QSplitter(Qt.Orientation.Horizontal, self)
         split.addWidget(self.table)
@@ -119,6 +119,7 @@ class WatchPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(bar)
+        column.addWidget(self.said)
         column.addLayout(self._stack, 1)
         self.setFocusProxy(self.field)
 
@@ -171,14 +172,19 @@ class WatchPanel(QWidget):
             self.changed.emit(self.expressions)
             self._read_again()
 
-    def _say(self, text: str) -> None:
+    def _refuse(self, problem: str) -> None:
+        self._say(problem, "error")
+
+    def _say(self, text: str, role: str) -> None:
+        set_flag(self.said, "role", role)
         self.said.setText(text)
+        self.said.setVisible(bool(text))
 
     def _add_typed(self) -> None:
         text = self.field.text().strip()
         problem = problem_of(text) if text else ""
         if problem:
-            self.said.setText(f"{text} {problem}")
+            self._refuse(f"{text} {problem}")
         elif text and text not in self._expressions:
             self.field.clear()
             self.add(text)
@@ -220,7 +226,7 @@ class WatchPanel(QWidget):
 
     def _take(self, page: WatchPage | Failed, wanted: Sequence[str], older: bool) -> None:
         if isinstance(page, Failed):
-            self.said.setText(page.error.message)
+            self._refuse(page.error.message)
             return
         column = self.table.currentIndex().column()
         self._moving = True
@@ -245,6 +251,7 @@ class WatchPanel(QWidget):
         column = min(max(1, chosen), len(self.model.expressions))
         if not self.model.rows or column == 0:
             self.plot.show_values("", ())
+            self._tell_chosen(0, 0)
             return
         looked_at = "" if self._view is None else self._view.row.checkpoint_id
         place = self.model.position(looked_at)
@@ -252,10 +259,24 @@ class WatchPanel(QWidget):
             self._moving = True
             self.table.setCurrentIndex(self.model.index(place, column))
             self._moving = False
+        self._tell_chosen(self.table.currentIndex().row(), column)
         marked = None if place is None else len(self.model.rows) - 1 - place
         self.plot.show_values(
             self.model.expressions[column - 1], self.model.numbers(column), marked
         )
+
+    def _tell_chosen(self, place: int, column: int) -> None:
+        """Name the expression that would be removed, and why it has no value here."""
+        self.model.choose(column)
+        expression = self.model.expressions[column - 1] if column else ""
+        self.remove_button.setToolTip(f"Remove {expression}  (Delete)" if column else "")
+        problem = self.model.problem(place, column)
+        self._say(f"{expression}: {problem}" if problem else "", "muted")
+
+    def _choose_column(self, column: int) -> None:
+        row = max(0, self.table.currentIndex().row())
+        if column and self.model.rows:
+            self.table.setCurrentIndex(self.model.index(row, column))
 
     def _current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         if self._moving or not current.isValid():
@@ -280,7 +301,8 @@ class _Table(QTreeView):
         self.setItemDelegate(FlatDelegate(self))
         self.setModel(model)
         self.header().setStretchLastSection(True)
-        self.header().setHighlightSections(False)
+        self.header().setSectionsClickable(True)
+        self.header().setTextElideMode(Qt.TextElideMode.ElideRight)
 
     def fit_columns(self) -> None:
         """Give every expression the same width."""

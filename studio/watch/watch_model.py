@@ -19,6 +19,7 @@ class WatchModel(QAbstractTableModel):
         self.expressions: list[str] = []
         self.rows: list[WatchRow] = []
         self._looked_at: str | None = None
+        self._chosen = 0
         self.set_theme(tokens)
 
     def set_theme(self, tokens: ThemeTokens) -> None:
@@ -46,6 +47,17 @@ class WatchModel(QAbstractTableModel):
         if self.rows:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, 0))
 
+    def choose(self, column: int) -> None:
+        """Mark the expression that is drawn and that would be removed."""
+        self._chosen = column
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.expressions))
+
+    def problem(self, place: int, column: int) -> str:
+        """Why an expression has no value at a checkpoint."""
+        if not (0 <= place < len(self.rows) and 0 < column <= len(self.expressions)):
+            return ""
+        return self.rows[place].values[column - 1].problem
+
     def position(self, checkpoint_id: str) -> int | None:
         for place, each in enumerate(self.rows):
             if each.row.checkpoint_id == checkpoint_id:
@@ -72,6 +84,8 @@ class WatchModel(QAbstractTableModel):
     ) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
+        if role == Qt.ItemDataRole.FontRole and section == self._chosen:
+            return self._bold
         text = "Step" if section == 0 else self.expressions[section - 1]
         return text if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole) else None
 

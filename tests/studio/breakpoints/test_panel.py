@@ -98,6 +98,19 @@ def test_a_node_chosen_in_the_list_counts_at_once(qtbot: QtBot, panel: Breakpoin
     qtbot.waitUntil(lambda: panel.table.viewport().findChild(QComboBox) is None)
 
 
+def test_a_name_that_the_graph_does_not_have_is_marked(panel: BreakpointsPanel) -> None:
+    panel.add("before")
+    line = editor(panel)
+    line.selectAll()
+    QTest.keyClicks(line, "revue")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert lines(panel) == [("before node", "revue", "", "there is no such node")]
+    panel.model.append(panel.model.table.new("write", "nothing"))
+    assert lines(panel)[1][3] == "there is no such channel"
+    panel.model.append(panel.model.table.new("error"))
+    assert lines(panel)[2][3] == ""
+
+
 def test_a_condition_counts_once_it_is_an_expression(qtbot: QtBot, panel: BreakpointsPanel) -> None:
     panel.add_menu.actions()[3].trigger()
     assert lines(panel)[0][0] == "on condition"

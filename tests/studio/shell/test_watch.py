@@ -4,15 +4,16 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTreeView
 from pytestqt.qtbot import QtBot
 
 from studio.shell.theme import LIGHT
 from studio.shell.window import MainWindow
 from studio.watch.plot import Plot
 from studio.watch.watch_model import WatchModel
-from tests.studio.shell.desk import click_row, close, open_sample, settled, start, wait
+from tests.studio.shell.desk import click, click_row, close, open_sample, settled, start, wait
 
 
 def cells(model: WatchModel) -> list[tuple[str, ...]]:
@@ -58,6 +59,35 @@ def test_expressions_are_listed_at_every_step(qtbot: QtBot, window: MainWindow) 
     assert panel.plot.accessibleName() == "compilations: from 1 to 4"
     QTest.keyClick(panel.table, Qt.Key.Key_Delete)
     wait(qtbot, lambda: panel.model.expressions == ["len(log) > 3"])
+
+
+def test_the_column_whose_title_is_clicked_is_removed(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_panel("watch")
+    open_sample(qtbot, window, "counter")
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    panel = window.panels.watch
+    for text in ("count", "count * 2", "sorted(count)"):
+        type_in(window, text)
+    wait(qtbot, lambda: panel.model.rowCount() > 0 and panel.model.columnCount() == 4)
+    click_title(panel.table, 3)
+    assert panel.said.text() == (
+        "sorted(count): calls sorted, which is not known. "
+        "Known are abs, all, any, float, int, len, max, min, str, sum."
+    )
+    click_title(panel.table, 2)
+    assert panel.said.isHidden()
+    assert panel.remove_button.toolTip() == "Remove count * 2  (Delete)"
+    click(panel.remove_button)
+    wait(qtbot, lambda: panel.model.expressions == ["count", "sorted(count)"])
+
+
+def click_title(table: QTreeView, column: int) -> None:
+    header = table.header()
+    middle = header.sectionViewportPosition(column) + 20
+    QTest.mouseClick(
+        header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(middle, header.height() // 2)
+    )
 
 
 def test_they_are_kept_and_follow_the_run(
