@@ -7,6 +7,7 @@ Keys count as well as what stands under them.
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
@@ -29,6 +30,15 @@ LONGEST_SEARCH = 5.0
 
 Find = Callable[[str], tuple[int, int] | None]
 """Where in a text something is found: start and end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A line of text, and where what was found stands in it."""
+
+    text: str
+    start: int = 0
+    end: int = 0
 
 
 class BadPattern(ValueError):
@@ -94,7 +104,10 @@ class Searcher:
             found = list(self._hits(each, find))
             if found:
                 row = self._row_of(each)
-                hits += [SearchHit(row, channel, path, text) for channel, path, text in found]
+                hits += [
+                    SearchHit(row, channel, path, excerpt.text, excerpt.start, excerpt.end)
+                    for channel, path, excerpt in found
+                ]
         return SearchPage(
             hits=tuple(hits),
             scanned=len(looked_at),
@@ -104,7 +117,7 @@ class Searcher:
 
     def _hits(
         self, stored: StoredCheckpoint, find: Find
-    ) -> Iterator[tuple[str, tuple[str, ...], str]]:
+    ) -> Iterator[tuple[str, tuple[str, ...], Excerpt]]:
         changed = stored.updated_channels
         for channel in sorted(stored.available if changed is None else changed):
             if is_internal(channel) or channel not in stored.available:
@@ -116,22 +129,25 @@ class Searcher:
                 natural = to_natural(value, LONGEST_VALUE)
             except (KeyError, TooLarge):
                 continue
-            for number, (path, text) in enumerate(_walk((), natural, find)):
+            for number, (path, excerpt) in enumerate(walk((), natural, find)):
                 if number == MOST_HITS:
                     break
-                yield channel, path, text
+                yield channel, path, excerpt
 
 
-def _walk(path: tuple[str, ...], value: Any, find: Find) -> Iterator[tuple[tuple[str, ...], str]]:
+def walk(
+    path: tuple[str, ...], value: Any, find: Find
+) -> Iterator[tuple[tuple[str, ...], Excerpt]]:
+    """Everything that is found in a value: where it stands, and its line."""
     if isinstance(value, dict):
         for key, inner in value.items():
             here = (*path, str(key))
             if find(str(key)) is not None:
-                yield here, line_of(inner, 2 * AROUND)
-            yield from _walk(here, inner, find)
+                yield here, Excerpt(line_of(inner, 2 * AROUND))
+            yield from walk(here, inner, find)
     elif isinstance(value, list):
         for index, inner in enumerate(value):
-            yield from _walk((*path, str(index)), inner, find)
+            yield from walk((*path, str(index)), inner, find)
     else:
         text = value if isinstance(value, str) else json.dumps(value)
         span = find(text)
@@ -139,8 +155,14 @@ def _walk(path: tuple[str, ...], value: Any, find: Find) -> Iterator[tuple[tuple
             yield path, _excerpt(text, span)
 
 
-def _excerpt(text: str, span: tuple[int, int]) -> str:
+def _excerpt(text: str, span: tuple[int, int]) -> Excerpt:
     """What was found with what stands around it, on one line."""
-    start, end = max(0, span[0] - AROUND), min(len(text), max(span[1], span[0]) + AROUND)
-    cut = " ".join(text[start:end].split())
-    return f"{'…' if start else ''}{cut}{'…' if end < len(text) else ''}"
+    start, end = max(0, span[0] - AROUND), min(len(text), span[1] + AROUND)
+    before = ("…" if start else "") + _on_one_line(text[start : span[0]]).lstrip()
+    found = _on_one_line(text[span[0] : span[1]])
+    after = _on_one_line(text[span[1] : end]).rstrip() + ("…" if end < len(text) else "")
+    return Excerpt(f"{before}{found}{after}", len(before), len(before) + len(found))
+
+
+def _on_one_line(text: str) -> str:
+    return re.sub(r"\s+", " ", text)

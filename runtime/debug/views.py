@@ -201,6 +201,9 @@ class SearchHit:
     path: tuple[str, ...]
     text: str
     """What was found with what stands around it, on one line."""
+    start: int = 0
+    end: int = 0
+    """Where in ``text`` it stands; nowhere where the key at the end of ``path`` was found."""
 
 
 @dataclass(frozen=True, slots=True)

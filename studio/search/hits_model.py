@@ -7,8 +7,11 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QBrush, QColor
 
 from runtime.debug.views import SearchHit
+from studio.search.hit_delegate import SPAN
 from studio.shell.table_model import TOP, Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font
+
+PATH, FOUND = 2, 3
 
 
 class HitsModel(TitledTableModel):
@@ -48,12 +51,26 @@ class HitsModel(TitledTableModel):
         if not index.isValid():
             return None
         hit, column = self._hits[index.row()], index.column()
+        if role == Qt.ItemDataRole.ToolTipRole and column == 0:
+            return f"{hit.row.checkpoint_id}, saved {hit.row.created_at}"
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return (str(hit.row.step), hit.channel, ".".join(hit.path), hit.text)[column]
         if role == Qt.ItemDataRole.FontRole and column > 1:
             return self._mono
         if role == Qt.ItemDataRole.ForegroundRole and column in (0, 2):
             return self._muted
+        if role == SPAN:
+            return self._span(hit, column)
         if role == Qt.ItemDataRole.TextAlignmentRole and column == 0:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    @staticmethod
+    def _span(hit: SearchHit, column: int) -> tuple[int, int] | None:
+        """Where in a cell's text what was found stands."""
+        if column == FOUND and hit.end:
+            return hit.start, hit.end
+        if column == PATH and not hit.end and hit.path:
+            whole = len(".".join(hit.path))
+            return whole - len(hit.path[-1]), whole
         return None

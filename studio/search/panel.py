@@ -17,6 +17,7 @@ from runtime.debug.commands import SearchThread
 from runtime.debug.views import CheckpointRow, Failed, SearchPage
 from studio.inspector.elided_label import ElidedLabel
 from studio.inspector.tables import flat_table
+from studio.search.hit_delegate import HitDelegate
 from studio.search.hits_model import HitsModel
 from studio.shell.empty_state import EmptyState
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
@@ -57,6 +58,8 @@ class SearchPanel(QWidget):
         self.model = HitsModel(tokens, self)
         self.table = flat_table(self.model, (52, 132, 160, 200), 3, self)
         self.table.setObjectName("search.hits")
+        self._delegate = HitDelegate(tokens, self.table)
+        self.table.setItemDelegate(self._delegate)
         self.table.selectionModel().currentRowChanged.connect(self._selected)
         self._empty = EmptyState(
             "search",
@@ -95,6 +98,7 @@ class SearchPanel(QWidget):
 
     def set_theme(self, tokens: ThemeTokens) -> None:
         self.model.set_theme(tokens)
+        self._delegate.set_theme(tokens)
         self.table.viewport().update()
         self._empty.set_theme(tokens)
 

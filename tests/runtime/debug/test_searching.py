@@ -7,7 +7,7 @@ import pytest
 
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.debug.commands import SearchThread
-from runtime.debug.searching import BadPattern, finder
+from runtime.debug.searching import BadPattern, finder, walk
 from runtime.debug.views import Failed, SearchHit, SearchPage
 from tests.runtime.debug.harness import Driver, driven, write_graph
 
@@ -63,6 +63,22 @@ def test_keys_and_values_are_found_where_they_were_written(saver: InMemorySaver)
         assert places(search(driver, "草")) == [(1, "found", "heap.1", "草")]
         assert places(search(driver, "3")) == [(1, "found", "needle.depth", "3")]
         assert search(driver, "no such thing").hits == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("the needle is here", "the [needle] is here"),
+        ("a\n\n needle\tthere", "a [needle] there"),
+        ("x" * 100 + "needle" + "y" * 100, f"…{'x' * 60}[needle]{'y' * 60}…"),
+        ("needle", "[needle]"),
+    ],
+)
+def test_what_was_found_is_marked_in_its_line(text: str, expected: str) -> None:
+    find = finder("needle", regular=False, match_case=False)
+    [(_, found)] = walk((), [text], find)
+    marked = f"{found.text[: found.start]}[{found.text[found.start : found.end]}]"
+    assert marked + found.text[found.end :] == expected
 
 
 def test_case_and_regular_expressions(saver: InMemorySaver) -> None:

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
+import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -10,8 +12,9 @@ from pytestqt.qtbot import QtBot
 from runtime.debug.commands import SearchThread
 from runtime.debug.views import CheckpointRow, Failed, SearchHit, SearchPage
 from studio.approval.interrupt_dialog import InterruptDialog
+from studio.search.hit_delegate import cut_to
 from studio.search.panel import SearchPanel
-from studio.shell.theme import LIGHT
+from studio.shell.theme import DARK, LIGHT, ThemeTokens
 from studio.shell.window import MainWindow
 from tests.studio.shell.desk import (
     click,
@@ -90,3 +93,57 @@ def test_pages_come_one_after_the_other_until_it_is_stopped(qtbot: QtBot) -> Non
     assert panel.model.rowCount() == 1
     assert len(asked) == 2
     assert panel.said.text() == "1 found in 100 checkpoints, stopped"
+
+
+TEXT = "…latency doubled since the hit rate of the cache fell at noon and stayed low for hours…"
+START = TEXT.index("cache")
+
+
+def test_a_long_line_is_cut_so_that_what_was_found_stays() -> None:
+    assert cut_to(TEXT, (START, START + 5), 80) == (TEXT, (START, START + 5))
+    text, (start, end) = cut_to(TEXT, (START, START + 5), 30)
+    assert text.startswith("…rate of the cache fell")
+    assert text[start:end] == "cache"
+
+
+@pytest.mark.parametrize("tokens", [LIGHT, DARK])
+def test_what_was_found_is_in_sight_and_marked(qtbot: QtBot, tokens: ThemeTokens) -> None:
+    row = CheckpointRow("t", "", "c9", None, 9, "loop", "2026-01-01T00:00:00Z")
+    hits = (
+        SearchHit(row, "report", (), TEXT, START, START + 5),
+        SearchHit(row, "report", ("cache",), "1"),
+        SearchHit(row, "report", (), TEXT),
+    )
+    panel = SearchPanel(lambda _, then: then(SearchPage(hits, 1, None, False)), tokens)
+    qtbot.addWidget(panel)
+    panel.resize(640, 200)
+    panel.show()
+    panel.show_thread("t")
+    QTest.keyClicks(panel.field, "cache")
+    click(panel.button)
+    ground = tokens.color("running", 70)
+    expected = blended(ground, panel.table.palette().base().color())
+    assert marks(panel, 0, 3, expected)
+    assert not marks(panel, 0, 2, expected)
+    assert marks(panel, 1, 2, expected)
+    assert not marks(panel, 2, 3, expected)
+
+
+def blended(over: QColor, under: QColor) -> QColor:
+    image = QImage(1, 1, QImage.Format.Format_RGB32)
+    image.fill(under)
+    painter = QPainter(image)
+    painter.fillRect(image.rect(), over)
+    painter.end()
+    return image.pixelColor(0, 0)
+
+
+def marks(panel: SearchPanel, row: int, column: int, expected: QColor) -> bool:
+    """Whether a cell has a ground of this colour somewhere."""
+    picture = panel.table.viewport().grab(panel.table.visualRect(panel.model.index(row, column)))
+    image = picture.toImage()
+    return any(
+        image.pixelColor(x, y).rgb() == expected.rgb()
+        for x in range(image.width())
+        for y in range(image.height())
+    )
