@@ -34,7 +34,7 @@ def test_a_small_graph_is_there_at_once(qtbot: QtBot) -> None:
 def test_a_large_graph_comes_later_and_is_kept(qtbot: QtBot) -> None:
     arranger = Arranger()
     found: list[Layout] = []
-    request = request_of(300, 900)
+    request = request_of(200, 320)
     arranger.arrange(request, found.append)
     assert found == []
     assert busy(arranger)
@@ -50,7 +50,7 @@ def test_a_new_request_drops_the_one_before(qtbot: QtBot) -> None:
     dropped: list[Layout] = []
     found: list[Layout] = []
     arranger.arrange(request_of(300, 900), dropped.append)
-    arranger.arrange(request_of(200, 320), found.append)
+    arranger.arrange(request_of(180, 310), found.append)
     qtbot.waitUntil(lambda: bool(found), timeout=60_000)
     assert dropped == []
 
@@ -81,15 +81,15 @@ def test_a_request_that_the_library_refuses_is_drawn_plainly(qtbot: QtBot) -> No
 def test_the_panel_says_so_while_it_waits(qtbot: QtBot, make_panel: MakePanel) -> None:
     panel = make_panel()
     with qtbot.waitSignal(panel.graph_drawn, timeout=60_000):
-        panel.set_graph(large(300, 900))
+        panel.set_graph(large(200, 320))
         assert not panel.canvas.isVisible()
     assert panel.canvas.isVisible()
-    assert len(panel.scene.nodes) == 302
+    assert len(panel.scene.nodes) == 202
 
 
 def test_a_small_graph_may_be_opened_meanwhile(qtbot: QtBot, make_panel: MakePanel) -> None:
     panel = make_panel()
-    panel.set_graph(large(300, 900))
+    panel.set_graph(large(200, 320))
     panel.set_graph(agent())
     assert panel.canvas.isVisible()
     assert "classify" in panel.scene.nodes

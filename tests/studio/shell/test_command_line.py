@@ -12,7 +12,6 @@ import pytest
 from runtime.checkpoint.sql import SqlSaver
 from studio.application import open_store
 from studio.main import StartError, main, parse
-from tests.studio.shell.desk import SAMPLES
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -118,23 +117,6 @@ def test_an_older_database_is_brought_up_to_date_when_asked(tmp_path: Path) -> N
     store = open_store(str(place), in_memory=False, migrate=True)
     store.session.close()
     assert store.note == f"{place} was brought up to date."
-
-
-def test_a_new_database_is_said(tmp_path: Path) -> None:
-    place = tmp_path / "store.sqlite"
-    picture = str(place.with_suffix(".png"))
-    ended = started(
-        str(SAMPLES / "counter.py"),
-        "--db",
-        str(place),
-        "--screenshot",
-        picture,
-        "--size",
-        "800x600",
-    )
-    assert ended.returncode == 0
-    assert f"{place} did not exist; a new database was made there" in ended.stderr
-    assert place.exists()
 
 
 def test_options_are_read() -> None:

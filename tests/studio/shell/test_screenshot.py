@@ -4,12 +4,19 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
 
+from studio.shell.screenshot import Screenshot
 from studio.shell.theme import DARK, LIGHT
-from tests.studio.shell.desk import SAMPLES
+from studio.shell.window import MainWindow
+from tests.studio.shell.desk import SAMPLES, wait
+
+COUNTER = str(SAMPLES / "counter.py")
 
 
 def pictured(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -33,13 +40,16 @@ def colors(image: QImage, area: QRect) -> set[int]:
 
 
 def test_panels_are_filled_in_both_themes(tmp_path: Path) -> None:
-    for theme in (LIGHT, DARK):
+    new = tmp_path / "new.sqlite"
+    for theme, further in ((LIGHT, ()), (DARK, ("--db", str(new)))):
         out = tmp_path / f"{theme.name}.png"
         ended = pictured(
             str(SAMPLES / "review.py"),
-            *("--screenshot", str(out), "--size", "1280x800", "--theme", theme.name),
+            *("--screenshot", str(out), "--size", "1280x800", "--theme", theme.name, *further),
         )
         assert ended.returncode == 0, ended.stderr
+        made = f"{new} did not exist; a new database was made there"
+        assert (made in ended.stderr, new.exists()) == (bool(further), bool(further))
         image = QImage(str(out))
         assert (image.width(), image.height()) == (1280, 800)
         for area in (
@@ -52,29 +62,48 @@ def test_panels_are_filled_in_both_themes(tmp_path: Path) -> None:
         assert image.pixelColor(400, 15).name() == theme.window
 
 
-def test_input_and_step_are_followed(tmp_path: Path) -> None:
-    first, second = tmp_path / "first.png", tmp_path / "second.png"
-    sample = str(SAMPLES / "counter.py")
-    for out, further in ((first, ()), (second, ("--input", '{"count": 41}', "--at", "0"))):
-        ended = pictured(sample, "--screenshot", str(out), "--size", "1000x700", *further)
-        assert ended.returncode == 0, ended.stderr
-    assert QImage(str(first)) != QImage(str(second))
+def ended(
+    qtbot: QtBot, window: MainWindow, out: Path, given: Any, step: int | None
+) -> list[str | None]:
+    """How the picture of a window ended."""
+    ends: list[str | None] = []
+    Screenshot(window, out, given, given is not None, step, ends.append)
+    window.opener.open_trusted(COUNTER)
+    wait(qtbot, lambda: bool(ends))
+    return ends
+
+
+def test_input_and_step_are_followed(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    out = tmp_path / "out.png"
+    assert ended(qtbot, window, out, {"count": 41}, 0) == [None]
+    assert QImage(str(out)).size() == window.size()
+    view = window.moment.view
+    assert view is not None
+    assert view.row.step == 0
+    values = {each.name: each.value for each in view.channels}
+    assert values["count"] is not None
+    assert values["count"].text == "41"
+
+
+@pytest.mark.parametrize(
+    ("given", "step", "words"), [(None, 77, "no step 77"), ({"count": "many"}, None, "count")]
+)
+def test_what_cannot_be_followed_is_said(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, given: Any, step: int | None, words: str
+) -> None:
+    out = tmp_path / "out.png"
+    (problem,) = ended(qtbot, window, out, given, step)
+    assert problem is not None
+    assert words in problem
+    assert not out.exists()
 
 
 def test_what_cannot_be_shown_is_said(tmp_path: Path) -> None:
-    broken = tmp_path / "broken.py"
+    broken, out = tmp_path / "broken.py", tmp_path / "out.png"
     broken.write_text("import json\n\nraise ValueError('no such thing')\n")
-    out = str(tmp_path / "out.png")
-    counter = str(SAMPLES / "counter.py")
-    cases = [
-        ((str(broken),), ("no such thing", f"{broken}:3")),
-        ((counter, "--at", "77"), ("no step 77",)),
-        ((counter, "--input", '{"count": "many"}'), ("count",)),
-    ]
-    for arguments, words in cases:
-        ended = pictured(*arguments, "--screenshot", out)
-        assert ended.returncode == 1, arguments
-        for word in words:
-            assert word in ended.stderr
-        assert "Traceback" not in ended.stderr
-        assert not Path(out).exists()
+    refused = pictured(str(broken), "--screenshot", str(out))
+    assert refused.returncode == 1
+    assert "no such thing" in refused.stderr
+    assert f"{broken}:3" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert not out.exists()
