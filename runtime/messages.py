@@ -89,7 +89,7 @@ def message_of(value: Any) -> Any:
 
     Raises ``ValueError`` for roles that do not exist and ``NotImplementedError`` for other types.
     """
-    if isinstance(value, MessageLike):
+    if is_message(value):
         return value
     if isinstance(value, str):
         return HumanMessage(value)
@@ -102,6 +102,13 @@ def message_of(value: Any) -> Any:
             raise ValueError(f"A message dictionary needs 'role' or 'type': {value}")
         return _made(str(role), fields)
     raise NotImplementedError(f"Unsupported message type: {type(value)}")
+
+
+def is_message(value: Any) -> bool:
+    """Whether ``value`` is a ``MessageLike``; asking the protocol itself is slow."""
+    return isinstance(value, Message) or (
+        hasattr(value, "id") and hasattr(value, "type") and hasattr(value, "content")
+    )
 
 
 def _made(role: str, fields: dict[str, Any]) -> Any:

@@ -2,6 +2,8 @@
 
 import sys
 from collections.abc import Callable
+from functools import cache
+from operator import attrgetter
 from typing import Annotated, Any, Literal, cast
 from uuid import uuid4
 
@@ -9,7 +11,7 @@ from typing_extensions import TypedDict
 
 from runtime.channels.binop import leaves_operands_alone
 from runtime.graph.state import StateGraph
-from runtime.messages import message_of
+from runtime.messages import Message, message_of
 from runtime.pregel.message_stream import stream_chunk
 from runtime.pregel.task import Task
 from runtime.scope import current_scope
@@ -25,6 +27,8 @@ def _coerced(value: Messages) -> list[Any]:
     Where LangChain is in use its message classes are made, otherwise our own.
     """
     values = value if isinstance(value, list) else [value]
+    if all(map(_stays, set(map(type, values)))):
+        return values
     langchain = sys.modules.get("langchain_core.messages")
     if langchain is None:
         return [message_of(each) for each in values]
@@ -40,16 +44,44 @@ def _coerced(value: Messages) -> list[Any]:
     ]
 
 
+@cache
+def _stays(cls: type) -> bool:
+    """Whether messages of a class are taken as they are."""
+    if issubclass(cls, Message):
+        return True
+    langchain = sys.modules.get("langchain_core.messages")
+    return (
+        langchain is not None
+        and issubclass(cls, langchain.BaseMessage)
+        and not issubclass(cls, langchain.BaseMessageChunk)
+    )
+
+
+_id_of = attrgetter("id")
+
+
+def _identified(messages: list[Any]) -> list[str]:
+    """The ids of messages; those without one get one."""
+    ids = list(map(_id_of, messages))
+    if None in ids:
+        for message in messages:
+            if message.id is None:
+                message.id = str(uuid4())
+        ids = list(map(_id_of, messages))
+    return ids
+
+
 def _merge(left: Messages, right: Messages, format: str | None) -> list[Any]:
     old, new = _coerced(left), _coerced(right)
-    for message in (*old, *new):
-        if message.id is None:
-            message.id = str(uuid4())
+    ids = _identified(old)
+    fresh = _identified(new)
+    if len(new) == 1 and new[0].type != "remove" and fresh[0] not in ids:
+        return _formatted([*old, new[0]], format)
     for index in range(len(new) - 1, -1, -1):
         if new[index].type == "remove" and new[index].id == REMOVE_ALL_MESSAGES:
             return _formatted(new[index + 1 :], format)
     merged = list(old)
-    places = {message.id: index for index, message in enumerate(merged)}
+    places = {known: index for index, known in enumerate(ids)}
     removed: set[str] = set()
     for message in new:
         place = places.get(message.id)

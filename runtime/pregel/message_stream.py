@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from runtime.constants import NS_SEPARATOR, TAG_NOSTREAM
-from runtime.messages import MessageLike
+from runtime.messages import is_message as has_message_fields
 
 if TYPE_CHECKING:
     from runtime.pregel.streams import Streams
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def is_message(value: Any) -> bool:
     """Whether ``value`` is a message, not a class or a removal."""
-    return isinstance(value, MessageLike) and not isinstance(value, type) and value.type != "remove"
+    return has_message_fields(value) and not isinstance(value, type) and value.type != "remove"
 
 
 def messages_in(value: Any) -> Iterator[Any]:

@@ -7,7 +7,7 @@ from tests.bench.workloads import messages
 
 def messages_on_disk(engine: Engine, run: Run) -> float:
     """Bytes on disk for a byte of message, after ``size`` supersteps."""
-    return messages.talk_and_weigh(engine, run, "async")[1]
+    return messages.talk_and_weigh(engine, run)[1]
 
 
 GROWTHS = [

@@ -1,4 +1,4 @@
-"""A list of messages that grows by 1 KB a superstep."""
+"""A conversation that grows by a message of 1 KB a superstep."""
 
 import operator
 from functools import partial
@@ -9,62 +9,75 @@ from tests.bench.savers import bytes_on_disk, opened
 from tests.bench.timing import Took, timed
 from tests.bench.workload import Run, Workload, thread
 
-Message = dict[str, str]
 _TEXT = "a kilobyte of words " * 50
 
 
 class Conversation(TypedDict):
     limit: int
-    messages: Annotated[list[Message], operator.add]
+    messages: Annotated[list[dict[str, str]], operator.add]
 
 
-def answer(state: Conversation) -> dict[str, list[Message]]:
-    number = len(state["messages"])
-    return {"messages": [{"role": "assistant", "content": f"{number:6} {_TEXT}"}]}
-
-
-def again(state: Conversation) -> str:
+def again(state: Any) -> str:
     return "answer" if len(state["messages"]) < state["limit"] else "__end__"
 
 
-def build(engine: Engine, saver: Any) -> Any:
-    builder = engine.graph.StateGraph(Conversation)
+def _messages_of(engine: Engine) -> Any:
+    """The engine's own message list, beside a limit."""
+    fields = {"limit": int, **engine.graph.MessagesState.__annotations__}
+    return TypedDict("Messages", fields)  # type: ignore[operator]
+
+
+def build(engine: Engine, saver: Any, *, as_messages: bool = False) -> Any:
+    """A loop; its list is one of plain dictionaries, or of the engine's message objects."""
+
+    def answer(state: Any) -> dict[str, Any]:
+        text = f"{len(state['messages']):6} {_TEXT}"
+        message = ("ai", text) if as_messages else {"role": "assistant", "content": text}
+        return {"messages": [message]}
+
+    builder = engine.graph.StateGraph(_messages_of(engine) if as_messages else Conversation)
     builder.add_node("answer", answer)
     builder.add_edge("__start__", "answer")
     builder.add_conditional_edges("answer", again)
     return builder.compile(checkpointer=saver)
 
 
-def measure(engine: Engine, run: Run, durability: str) -> Took:
-    took, ratio = talk_and_weigh(engine, run, durability)
+def measure(engine: Engine, run: Run, as_messages: bool) -> Took:
+    took, ratio = talk_and_weigh(engine, run, as_messages=as_messages)
     run.facts["on disk"] = f"{ratio:.1f} times the messages' own size"
     return took
 
 
-def talk_and_weigh(engine: Engine, run: Run, durability: str) -> tuple[Took, float]:
+def talk_and_weigh(engine: Engine, run: Run, *, as_messages: bool = False) -> tuple[Took, float]:
     """What the talk took, and the bytes on disk for a byte of message once it is closed."""
     with opened("sqlite NORMAL", engine, run) as saver:
-        graph = build(engine, saver)
+        graph = build(engine, saver, as_messages=as_messages)
 
         def talk(name: str, limit: int) -> Any:
-            given = {"messages": [], "limit": limit}
-            return graph.invoke(given, thread(name, limit + 10), durability=durability)
+            return graph.invoke({"messages": [], "limit": limit}, thread(name, limit + 10))
 
         talk("warm", 5)
         took, result = timed(lambda: talk("measured", run.size))
-    spoken = sum(len(message["content"]) for message in result["messages"])
+    spoken = sum(
+        len(message.content if as_messages else message["content"])
+        for message in result["messages"]
+    )
     assert len(result["messages"]) == run.size
     return took, bytes_on_disk(run) / spoken
 
 
 WORKLOADS = [
     Workload(
-        "messages",
-        "list growing by a message of 1 KB a superstep, 2,000 supersteps, SQLite NORMAL, async",
+        f"messages{name}",
+        f"{words} growing by 1 KB a superstep, 2,000 supersteps, SQLite NORMAL, async",
         40,
-        partial(measure, durability="async"),
+        partial(measure, as_messages=as_messages),
         2_000,
         quick_size=200,
         pairs=3,
+    )
+    for name, words, as_messages in (
+        ("", "message list (add_messages)", True),
+        ("-dicts", "list of dictionaries (operator.add)", False),
     )
 ]
