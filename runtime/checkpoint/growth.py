@@ -8,8 +8,9 @@ Old items count as unchanged where they are the same objects and either cannot c
 to a channel of which the engine says that it leaves old items alone; else where their bytes are
 the same, of which a hash is kept.
 
-To keep chains short, 64 links of one level are merged into one of the next, as the digits of a
-counter carry: n steps leave at most 63 links per level, and each item is written once per level.
+To keep chains short, 64 small links of one level are merged into one of the next, as the digits of
+a counter carry: n steps leave at most 63 small links per level, and each item is written once per
+level. Links of a list that are large are not: reading a row costs little beside reading its bytes.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,6 +27,8 @@ from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
 from runtime.checkpoint.serde.standard import array_header
 
 LINKS_PER_LEVEL = 64
+LARGEST_MERGED = LINKS_PER_LEVEL * 256
+"""Bytes of a list's links above which they are not written again in one."""
 SMALLEST_DICT = 32
 """Keys below which a dict is stored whole: following it would cost more than it saves."""
 
@@ -54,9 +57,12 @@ class Codec:
 
 
 class Link:
-    """One link as a track remembers it: the items from ``start`` on, or those of ``keys``."""
+    """One link as a track remembers it: the items from ``start`` on, or those of ``keys``.
 
-    __slots__ = ("below", "keys", "level", "owner", "run", "start")
+    ``size`` is that of its bytes where many of them are better left alone.
+    """
+
+    __slots__ = ("below", "keys", "level", "owner", "run", "size", "start")
 
     def __init__(
         self,
@@ -65,23 +71,32 @@ class Link:
         below: "Link | None",
         start: int = 0,
         keys: frozenset[str] = frozenset(),
+        size: int = 0,
     ) -> None:
         self.owner = owner
         self.level = level
         self.start = start
         self.keys = keys
         self.below = below
-        self.run: int = below.run + 1 if below is not None and below.level == level else 1
+        self.size = size
+        follows = below is not None and below.level == level and below.run < LINKS_PER_LEVEL
+        self.run: int = below.run + 1 if below is not None and follows else 1
 
-    def push(self, owner: str, start: int = 0, keys: frozenset[str] = frozenset()) -> "Link":
+    def push(
+        self, owner: str, start: int = 0, keys: frozenset[str] = frozenset(), size: int = 0
+    ) -> "Link":
         """The link of the next step, merged with those below it where a level is full."""
-        link = Link(owner, 0, self, start, keys)
+        link = Link(owner, 0, self, start, keys, size)
         while link.run == LINKS_PER_LEVEL:
-            lowest, merged = link, set(link.keys)
-            while lowest.below is not None and lowest.below.level == link.level:
+            lowest, merged, total = link, set(link.keys), link.size
+            while lowest.run > 1 and lowest.below is not None:
                 lowest = lowest.below
                 merged |= lowest.keys
-            link = Link(owner, link.level + 1, lowest.below, lowest.start, frozenset(merged))
+                total += lowest.size
+            if total > LARGEST_MERGED:
+                break
+            keys = frozenset(merged)
+            link = Link(owner, link.level + 1, lowest.below, lowest.start, keys, total)
         return link
 
 
@@ -147,7 +162,7 @@ class ListTrack:
             encoded = "msgpack", array_header(len(value) - count) + body
         else:
             return None
-        link = self._top.push(owner, start=count)
+        link = self._top.push(owner, start=count, size=len(encoded[1]))
         if link.level:
             encoded = codec.dumps(value[link.start :])
         self._grow(value[count:], body, link)
@@ -246,7 +261,7 @@ def read_track(value: Any, rows: Sequence[ValueRow], codec: Codec) -> Track | No
                 items, start = _array(row.value)
             except ValueError:
                 return None
-            top = Link(row.checkpoint_id, row.level, top, start=count)
+            top = Link(row.checkpoint_id, row.level, top, start=count, size=len(row.value))
             hasher.update(row.value[start:])
             length += len(row.value) - start
             count += items

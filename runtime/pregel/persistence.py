@@ -89,6 +89,8 @@ class Persistence:
     def settle(self) -> None:
         """Wait until everything handed over is saved; raises the saver's error."""
         futures, self._futures = self._futures, []
+        if futures and self._native is not None:
+            self._native.hurry()
         for future, record in futures:
             with saying_where(record):
                 future.result()
@@ -210,6 +212,8 @@ class AsyncPersistence(Persistence):
     async def asettle(self) -> None:
         """Wait until everything handed over is saved; raises the saver's error."""
         futures, self._futures = self._futures, []
+        if futures and self._native is not None:
+            self._native.hurry()
         for future, record in futures:
             with saying_where(record):
                 await asyncio.wrap_future(future)

@@ -45,6 +45,9 @@ class NativeSaver(BaseCheckpointSaver[int]):
         Values are encoded before this returns. Records submitted earlier are saved earlier.
         """
 
+    def hurry(self) -> None:
+        """Somebody waits for what was submitted: nothing is collected any longer."""
+
     @abstractmethod
     def session(self) -> ReadSession:
         """A consistent view of what was committed, and of what this saver submitted."""

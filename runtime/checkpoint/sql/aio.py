@@ -123,6 +123,10 @@ class AsyncSqlSaver(AwaitedSaver):
         self._opening.prepare_elsewhere()
         return self._opening.lane.call(lambda: self._plain().submit(records))
 
+    def hurry(self) -> None:
+        if self._opening.saver is not None:
+            self._opening.saver.hurry()
+
     def commit(self, records: Sequence[Record]) -> None:
         self._wait(lambda saver: saver.commit(records))
 

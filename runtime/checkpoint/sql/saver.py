@@ -21,11 +21,12 @@ from runtime.checkpoint.base.id import follow
 from runtime.checkpoint.base.reading import StoredThread, ThreadListing
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
 from runtime.checkpoint.base.rows import ValueRow
-from runtime.checkpoint.deltas import DeltaEncoder
+from runtime.checkpoint.deltas import INLINE_BYTES, DeltaEncoder
 from runtime.checkpoint.serde.base import SerializerProtocol, UntypedSerializerProtocol
 from runtime.checkpoint.sql.conflicts import Claim
 from runtime.checkpoint.sql.engine import Opened, Options, open_store
 from runtime.checkpoint.sql.errors import StoreReadOnlyError
+from runtime.checkpoint.sql.schema import VALUE_TAG
 from runtime.checkpoint.sql.session import Reading, SqlSession
 from runtime.checkpoint.sql.source import Source
 from runtime.checkpoint.sql.statements import Statements
@@ -97,6 +98,9 @@ class SqlSaver(AwaitedSaver):
         self._writer.start()
         return future
 
+    def hurry(self) -> None:
+        self._writer.hurry()
+
     def commit(self, records: Sequence[Record]) -> None:
         with self._encoding:
             future = self._enqueue(records)
@@ -131,6 +135,8 @@ class SqlSaver(AwaitedSaver):
                     rows.values.extend(map(_value_tuple, values))
                 else:
                     self._encode_writes(record, rows)
+            if rows.values and rows.writes:
+                _store_once(rows)
             rows.check_texts(nul=self._statements.dialect.name == "sqlite")
         except BaseException:
             for thread_id in encoded:
@@ -208,6 +214,19 @@ class SqlSaver(AwaitedSaver):
             )
             rows.checkpoints[:] = [row.packed() for row in rewritten.checkpoints]
             rows.values[:] = map(_value_tuple, rewritten.values)
+            changing = {*checkpoint_ids, *(value.checkpoint_id for value in rewritten.values)}
+            rows.before[:0] = [
+                (
+                    self._statements.keep_writes,
+                    {
+                        "thread_id": thread_id,
+                        "checkpoint_ns": checkpoint_ns,
+                        "checkpoint_id": checkpoint_id,
+                        "reference": VALUE_TAG + checkpoint_id,
+                    },
+                )
+                for checkpoint_id in sorted(changing)
+            ]
 
         rows.make = make
         for checkpoint_id in sorted(checkpoint_ids) if relink else ():
@@ -283,6 +302,19 @@ class SqlSaver(AwaitedSaver):
 def _let_go(writer: Writer, opened: Opened) -> None:
     writer.close()
     opened.close()
+
+
+def _store_once(rows: Rows) -> None:
+    """Let writes that the next checkpoint stores as they are lie there."""
+    parents = {row[2]: row[3] for row in rows.checkpoints}
+    owners = {
+        (*value[:2], parents[value[2]], value[3], *value[6:]): value[2] for value in rows.values
+    }
+    for place, write in enumerate(rows.writes):
+        if len(write[7]) > INLINE_BYTES:
+            owner = owners.get((*write[:3], *write[5:8]))
+            if owner is not None:
+                rows.writes[place] = (*write[:6], VALUE_TAG + owner, b"", *write[8:])
 
 
 def _value_tuple(row: ValueRow) -> tuple[Any, ...]:

@@ -19,6 +19,10 @@ from sqlalchemy import (
 
 from runtime.checkpoint.sql.versioned import VersionedSchema, sortable_text, version_table
 
+VALUE_TAG = "value:"
+"""Tag of a write that is stored once only, as a value: the id of the checkpoint follows, whose
+value of the same channel has the write's own tag and bytes."""
+
 metadata = MetaData()
 
 schema_version = version_table("pregel_schema", metadata)

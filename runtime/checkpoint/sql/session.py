@@ -23,7 +23,8 @@ class Reading(ReadSession):
         self._statements = statements
         self._place = place
         self._rows: dict[tuple[str, str, str], CheckpointRow] = {}
-        self._chains: dict[tuple[str, str, str, str], Sequence[ValueRow]] = {}
+        self._chains: dict[tuple[str, str, str, str], tuple[Sequence[ValueRow], int]] = {}
+        """Chains that were read, and where in one of them another begins."""
         self._errors: Any = statements.dialect.loaded_dbapi.Error
         self._plain_rows = statements.dialect.name == "sqlite"
 
@@ -129,7 +130,7 @@ class Reading(ReadSession):
         key = (thread_id, checkpoint_ns, checkpoint_id, channel)
         known = self._chains.get(key)
         if known is None:
-            known = self._chains[key] = [
+            links = [
                 ValueRow(*found)
                 for found in self._all(
                     self._statements.chain,
@@ -139,7 +140,12 @@ class Reading(ReadSession):
                     channel=channel,
                 )
             ]
-        return known
+            known = self._chains[key] = links, 0
+            for place, link in enumerate(links):
+                older = (thread_id, checkpoint_ns, link.checkpoint_id, channel)
+                self._chains.setdefault(older, (links, place))
+        chain, place = known
+        return chain[place:] if place else chain
 
     def writes(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> Sequence[WriteRow]:
         return [

@@ -15,10 +15,16 @@ from sqlalchemy import (
     or_,
     select,
     text,
+    update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
-from runtime.checkpoint.sql.schema import channel_values, checkpoint_writes, checkpoints
+from runtime.checkpoint.sql.schema import (
+    VALUE_TAG,
+    channel_values,
+    checkpoint_writes,
+    checkpoints,
+)
 
 
 class Statement:
@@ -79,6 +85,22 @@ def _address(table: Table) -> Any:
     )
 
 
+def _whole_writes() -> Any:
+    """Writes with their own tag and bytes, wherever these lie."""
+    write, value = checkpoint_writes.c, channel_values.c
+    elsewhere = and_(
+        value.thread_id == write.thread_id,
+        value.checkpoint_ns == write.checkpoint_ns,
+        value.checkpoint_id == func.substr(write.tag, len(VALUE_TAG) + 1),
+        value.channel == write.channel,
+    )
+    columns = [
+        func.coalesce(value[column.name], column) if column.name in ("tag", "value") else column
+        for column in checkpoint_writes.c
+    ]
+    return select(*columns).select_from(checkpoint_writes.outerjoin(channel_values, elsewhere))
+
+
 def _child_of(parent: str) -> Any:
     """Checkpoints after a parent. Ids rise, so that only newer ones have to be looked at."""
     return and_(
@@ -107,10 +129,11 @@ class Statements:
             .order_by(checkpoints.c.checkpoint_id.desc())
             .limit(1)
         )
+        self.keep_writes = self._keep_writes()
         self.lineage = self._lineage()
         self.chain = self._chain()
         self.writes = self._of(
-            select(checkpoint_writes)
+            _whole_writes()
             .where(_address(checkpoint_writes))
             .order_by(checkpoint_writes.c.sequence)
         )
@@ -233,6 +256,24 @@ class Statements:
                 checkpoints.c.checkpoint_ns == bindparam("checkpoint_ns"),
                 checkpoints.c.checkpoint_id == bindparam("parent"),
             )
+        )
+
+    def _keep_writes(self) -> Statement:
+        """Writes that lie as values of a checkpoint are written out: the checkpoint changes."""
+        parent = select(checkpoints.c.parent_checkpoint_id).where(_address(checkpoints))
+        value = select(channel_values.c.value).where(
+            _address(channel_values), channel_values.c.channel == checkpoint_writes.c.channel
+        )
+        tag = value.with_only_columns(channel_values.c.tag)
+        return self._of(
+            update(checkpoint_writes)
+            .where(
+                checkpoint_writes.c.thread_id == bindparam("thread_id"),
+                checkpoint_writes.c.checkpoint_ns == bindparam("checkpoint_ns"),
+                checkpoint_writes.c.checkpoint_id == parent.scalar_subquery(),
+                checkpoint_writes.c.tag == bindparam("reference"),
+            )
+            .values(tag=tag.scalar_subquery(), value=value.scalar_subquery())
         )
 
     def _lineage(self) -> Statement:

@@ -182,3 +182,24 @@ def test_odd_names_are_kept_or_refused_alone(
                     assert saver.get(config(name)) is None
         other.result(timeout=30)
         assert saver.get(config("other")) is not None
+
+
+def test_what_the_next_checkpoint_stores_too_is_stored_once(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    text = "x" * 1000
+    with SqlSaver(path) as saver:
+        parent: str | None = None
+        for step in range(100):
+            record = changes(step, parent, {"items": [text] * (step + 1)})
+            record.appending = frozenset({"items"})
+            writes = (
+                [] if parent is None else [TaskWrites("t", "", parent, "k", [("items", [text])])]
+            )
+            saver.commit([*writes, record])
+            parent = record.checkpoint_id
+    connection = sqlite3.connect(path)
+    ((values,),) = connection.execute("SELECT sum(length(value)) FROM channel_values")
+    ((pending,),) = connection.execute("SELECT sum(length(value)) FROM checkpoint_writes")
+    connection.close()
+    assert 100 * len(text) <= values <= 101 * len(text)
+    assert pending == 0
