@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Never
 
 from runtime.checkpoint.location import default_store
 from studio.display import display_problem, libraries_remedy
@@ -37,6 +37,20 @@ class Options:
     migrate: bool
 
 
+class _Version(argparse.Action):
+    """Prints the version of what is installed."""
+
+    def __call__(self, *_: object) -> Never:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            number = version("pregel-studio")
+        except PackageNotFoundError:
+            number = "(not installed)"
+        sys.stdout.write(f"pregel-studio {number}\n")
+        raise SystemExit(0)
+
+
 def parse(arguments: Sequence[str] | None) -> Options:
     """Read the command line; ends the program with words on a mistake."""
     parser = argparse.ArgumentParser(
@@ -46,6 +60,7 @@ def parse(arguments: Sequence[str] | None) -> Options:
     parser.add_argument(
         "target", nargs="?", metavar="FILE.py[:NAME]", help="graph to open; its code is run"
     )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
     parser.add_argument(
         "--db", metavar="URL|PATH", help=f"checkpoint database (default: {default_store()})"
     )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -25,6 +26,9 @@ from studio.inspector.detail import copy_to_clipboard
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
+
+ARROW = 9 * GRID
+"""What the frame and the arrow of a box take of its width."""
 
 
 class HistoryPanel(QWidget):
@@ -193,12 +197,22 @@ class HistoryPanel(QWidget):
 
     def _choose(self, thread_id: str | None) -> None:
         row = None if thread_id is None else self.threads.row_of(thread_id)
-        self.thread_box.setPlaceholderText(
-            "No thread" if thread_id is None else f"{thread_id}  (not saved yet)"
-        )
+        self._name_thread()
         self.thread_box.setCurrentIndex(-1 if row is None else row)
         self.thread_box.setToolTip("" if thread_id is None else thread_id)
         self.delete.setEnabled(row is not None and self._may_delete)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._name_thread()
+
+    def _name_thread(self) -> None:
+        """What the box says of a thread that is not listed; Qt would cut it hard."""
+        room = self.thread_box.width() - ARROW
+        text = "No thread" if self._thread_id is None else f"{self._thread_id}  (not saved yet)"
+        metrics = self.thread_box.fontMetrics()
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        self.thread_box.setPlaceholderText(shown)
 
     def _thread_activated(self, row: int) -> None:
         thread = self.threads.thread_at(row)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
+    QHBoxLayout,
     QLabel,
     QPushButton,
     QVBoxLayout,
@@ -87,10 +88,18 @@ class InputDialog(QDialog):
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.earlier.currentIndexChanged.connect(self._fill_in)
-        self.earlier.setVisible(bool(earlier))
+        recall = QLabel("Earlier inputs", self)
+        recall.setProperty("role", "muted")
+        recall.setBuddy(self.earlier)
+        for widget in (recall, self.earlier):
+            widget.setVisible(bool(earlier))
         for keys, step in (("Ctrl+Up", 1), ("Ctrl+Down", -1)):
             QShortcut(QKeySequence(keys), self).activated.connect(lambda by=step: self._recall(by))
-        layout.addWidget(self.earlier)
+        line = QHBoxLayout()
+        line.setSpacing(GUTTER)
+        line.addWidget(recall)
+        line.addWidget(self.earlier, 1)
+        layout.addLayout(line)
         layout.addWidget(self.form, 1)
         layout.addWidget(self._hint(KEYS))
         layout.addWidget(buttons)

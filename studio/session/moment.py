@@ -31,7 +31,7 @@ from runtime.debug.views import (
     Reply,
 )
 from studio.session.bridge import SessionBridge
-from studio.session.run_state import RunState, RunStatus
+from studio.session.run_state import RunState, RunStatus, Wish
 
 PAGE = 200
 ANNOUNCE_MS = 60
@@ -85,6 +85,16 @@ class Moment(QObject):
     def runs_here(self) -> bool:
         """Whether the newest run is one of the thread that is shown."""
         return self.run.thread_id == self.thread_id
+
+    @property
+    def standing(self) -> RunStatus:
+        """The status of the run; of a thread that nobody ran yet, what its head says."""
+        if self.run.status == "idle" and self.head is not None:
+            if self.head.interrupted:
+                return "interrupted"
+            if self.head.failed:
+                return "failed"
+        return self.run.status
 
     @property
     def looked_at(self) -> CheckpointRow | None:
@@ -246,6 +256,12 @@ class Moment(QObject):
         self.run.status = "running"
         self.run_changed.emit()
         return before
+
+    def wish(self, wanted: Wish) -> None:
+        """A person asked the run to pause or stop; it does so when its tasks allow it."""
+        if self.run.status == "running":
+            self.run.wanted = wanted
+            self.run_changed.emit()
 
     def expect_no_run(self, status: RunStatus) -> None:
         """The command was refused: the status is what it was."""

@@ -42,11 +42,11 @@ class RunControl:
 
     @property
     def can_pause(self) -> bool:
-        return self.running
+        return self.running and not self._moment.run.wanted
 
     @property
     def can_stop(self) -> bool:
-        return self._moment.run.active
+        return self._moment.run.active and self._moment.run.wanted != "stop"
 
     @property
     def must_answer(self) -> bool:
@@ -136,7 +136,9 @@ class RunControl:
         self._bridge.request(command, accepted, refused)
 
     def pause(self) -> None:
+        self._moment.wish("pause")
         self._bridge.request(Pause())
 
     def stop(self) -> None:
+        self._moment.wish("stop")
         self._bridge.request(Stop())

@@ -20,12 +20,18 @@ from runtime.debug.views import CheckpointRow, ErrorView, InterruptView
 
 RunStatus = Literal["idle", "running", "paused", "interrupted", "failed", "done", "stopped"]
 Phase = Literal["", "plan", "execute", "update"]
+Wish = Literal["", "pause", "stop"]
 
 _AFTER: dict[str, RunStatus] = {
     "done": "done",
     "interrupted": "interrupted",
     "stopped": "stopped",
     "failed": "failed",
+}
+
+WISHES: dict[Wish, str] = {
+    "pause": "Pausing: the running tasks finish",
+    "stop": "Stopping: the running tasks are given up",
 }
 
 
@@ -46,6 +52,8 @@ class RunState:
     next: tuple[str, ...] = ()
     """Tasks that execute when the paused run goes on."""
     pause_reason: PauseReason | None = None
+    wanted: Wish = ""
+    """What a person asked of the run and it has not done yet: its tasks still run."""
     saved: list[CheckpointRow] = field(default_factory=list)
     """Rows saved since they were last taken, oldest first, all namespaces."""
     _planned: set[str] = field(default_factory=set)
@@ -70,6 +78,8 @@ class RunState:
     def sentence(self) -> str:
         """How the run stands, in a few words."""
         match self.status:
+            case "running" if self.wanted:
+                return WISHES[self.wanted]
             case "paused" if self.pause_reason in ("step", "pause"):
                 return f"Paused before {counted(self.next)}" if self.next else "Paused"
             case "paused":
@@ -103,6 +113,7 @@ class RunState:
         self.interrupts = ()
         self.next = ()
         self.pause_reason = None
+        self.wanted = ""
         self.saved = []
         self._planned = set()
         self._wrote = set()
@@ -136,12 +147,14 @@ class RunState:
                 self.saved.append(event.row)
             case RunPaused():
                 self.status = "paused"
+                self.wanted = ""
                 self.step = event.step
                 self.text = event.text
                 self.next = event.next
                 self.pause_reason = event.reason
             case RunEnded():
                 self.status = _AFTER[event.reason]
+                self.wanted = ""
                 self.text = event.text
                 self.error = event.error
                 self.interrupts = event.interrupts

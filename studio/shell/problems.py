@@ -44,6 +44,17 @@ class Problem:
         return f"{self.title}: {message[0] if message else self.error.type}"
 
     @property
+    def line(self) -> str:
+        """The headline with its place, the file named once."""
+        frame = self.frame
+        if frame is None:
+            return self.headline
+        file = _file_name(frame.path)
+        if not self.title.startswith(file):
+            return f"{self.headline}  ({file}:{frame.line})"
+        return f"{file}:{frame.line} {self.headline.removeprefix(file).lstrip()}"
+
+    @property
     def details(self) -> str:
         """Everything that is known, as plain text."""
         error = self.error
@@ -54,7 +65,7 @@ class Problem:
                 parts.append(f"    {frame.text.strip()}")
         what = f"{error.type}: {error.message}" if error.type else error.message
         parts.append(f"In node {error.node}: {what}" if error.node else what)
-        if error.remedy:
+        if error.remedy and error.remedy.rstrip(".") not in error.message:
             parts.append(f"\nWhat helps: {error.remedy}")
         if error.traceback:
             parts.append(f"\n{error.traceback.rstrip()}")
@@ -77,9 +88,7 @@ class ProblemsModel(QAbstractListModel):
             return None
         problem = self._problems[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            frame = problem.frame
-            where = f"  {_file_name(frame.path)}:{frame.line}" if frame else ""
-            return f"{problem.at}{where}  {problem.headline}"
+            return f"{problem.at}  {problem.line}"
         if role == Qt.ItemDataRole.DecorationRole:
             return icon("error", self._tokens, self._tokens.failed)
         if role == Qt.ItemDataRole.ForegroundRole:

@@ -68,7 +68,7 @@ class RerunDialog(QDialog):
         if preview.keeps:
             kept = ", ".join(_counted(preview.keeps))
             parts.append(f"Recorded writes are taken over without running: {kept}.")
-        if preview.forks:
+        if preview.executes and preview.forks:
             parts.append("The run goes on in a new branch; the recorded one stays as it is.")
         self.text.setText("\n\n".join(parts))
         self.run_button.setEnabled(bool(preview.executes))

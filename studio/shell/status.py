@@ -6,7 +6,7 @@ from pathlib import PurePath
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
-from studio.session.run_state import RunState
+from studio.session.run_state import RunStatus, Wish
 from studio.shell.icons import icon_pixmap
 from studio.shell.theme import GUTTER, ThemeTokens
 
@@ -28,8 +28,9 @@ STATUS_WORDS = {
     "done": "Done",
     "stopped": "Stopped",
 }
+WANTED_WORDS = {"pause": "Pausing", "stop": "Stopping"}
 
-
+NOTICE_MS = 20_000
 MEMORY = "memory"
 """In place of a database's address: nothing is written."""
 
@@ -72,12 +73,13 @@ class StatusBar(QStatusBar):
 
     def show_notice(self, notice: str) -> None:
         """What is otherwise than the graph's file has it; it stays with the database's name."""
-        self.progress(notice)
+        self.showMessage(notice, NOTICE_MS)
         self._database.setToolTip("\n".join(filter(None, (self._place, notice))))
 
-    def show_run(self, run: RunState) -> None:
-        self._status = run.status
-        self._words.setText(STATUS_WORDS[run.status])
+    def show_run(self, status: RunStatus, wanted: Wish = "") -> None:
+        """How the run stands; ``wanted`` is what it was asked and has not done yet."""
+        self._status = status
+        self._words.setText(WANTED_WORDS.get(wanted) or STATUS_WORDS[status])
         self._draw()
 
     def progress(self, text: str) -> None:

@@ -78,7 +78,8 @@ QComboBox::down-arrow {{ image: url("{chevron}"); width: 14px; height: 14px; }}
 QToolButton::menu-indicator {{ image: url("{chevron}"); width: 12px; height: 12px;
     subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }}
 QToolButton#thread_chooser {{ padding-right: 20px; border-color: {t.border}; }}
-QComboBox QAbstractItemView {{ background: {t.surface}; border: 1px solid {t.border}; }}
+QComboBox QAbstractItemView {{ background: {t.surface}; border: 1px solid {t.border};
+    selection-background-color: {t.selection}; selection-color: {t.text}; }}
 QCheckBox::indicator, QTreeView::indicator, QTableView::indicator, QListView::indicator {{
     width: 13px; height: 13px; border: 1px solid {t.border_strong}; border-radius: 3px;
     background: {t.surface_sunken}; }}

@@ -251,7 +251,7 @@ class MainWindow(QMainWindow):
 
     def _moment_changed(self) -> None:
         self.centre.show_moment(self.moment)
-        self.status.show_run(self.moment.run)
+        self.status.show_run(self.moment.standing, self.moment.run.wanted)
         self.panels.history.allow(
             run=self.actions_registry.enabled("run.start"),
             delete=self.actions_registry.enabled("thread.delete"),

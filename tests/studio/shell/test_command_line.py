@@ -161,3 +161,10 @@ def test_mistakes_are_named(
     with pytest.raises(SystemExit):
         main(arguments)
     assert words in capsys.readouterr().err
+
+
+def test_the_version_is_told_without_a_display(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("pregel-studio ")

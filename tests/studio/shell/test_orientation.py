@@ -1,5 +1,6 @@
 """Where one is: threads, branches, keys of the input, acts that make no sense now."""
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -17,6 +18,7 @@ from tests.studio.shell.desk import (
     child,
     click,
     click_row,
+    close,
     dialog,
     open_sample,
     press,
@@ -197,3 +199,41 @@ def test_the_header_tells_the_next_superstep_from_the_step_looked_at(
     step, _, _ = window.moment.position
     assert window.centre.banner.label.text().startswith(f"Viewing step {step} of")
     assert header.text().startswith(f"Next: superstep {step + 1} ")
+
+
+def test_a_thread_that_waits_says_so_when_it_is_opened_again(
+    qtbot: QtBot, make_window: Callable[[], MainWindow], window: MainWindow
+) -> None:
+    open_sample(qtbot, window, "research")
+    click(child(ask_for_input(qtbot, window), QPushButton, "input.run"))
+    settled(qtbot, window, "interrupted")
+    close(window)
+    again = make_window()
+    again.opener.open_trusted(str(SAMPLES / "research.py"), "research-1")
+    wait(qtbot, lambda: again.moment.view is not None and again.workspace.bridge.idle)
+    assert child(again, QLabel, "status.run").text() == "Waiting for an answer"
+
+
+def test_an_end_has_nothing_to_run_again(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "counter")
+    for _ in range(2):
+        click(child(ask_for_input(qtbot, window), QPushButton, "input.run"))
+        settled(qtbot, window, "done")
+    end = window.moment.row_at_step(1)
+    assert end is not None
+    assert end.next == ()
+    window.moment.look_at(end)
+    press(window, Qt.Key.Key_F5)
+    again = dialog(qtbot, RerunDialog)
+    wait(qtbot, lambda: "Nothing is due" in again.text.text())
+    assert "branch" not in again.text.text()
+    again.reject()
+
+
+def test_a_name_too_long_for_the_thread_box_ends_in_an_ellipsis(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    open_sample(qtbot, window, "counter")
+    window.moment.open_thread("a thread with quite a long name of its own")
+    window.resize(900, 600)
+    wait(qtbot, lambda: shown_in_history(window).endswith("…"))

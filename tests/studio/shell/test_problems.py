@@ -48,11 +48,21 @@ def test_newest_is_on_top_with_its_place(
     panel.add("Refused", ErrorView("ValueError", "first"))
     panel.add("broken.py was not opened", MISSING)
     text = str(panel.model.index(0).data(Qt.ItemDataRole.DisplayRole))
-    assert "No module named 'nonsense'" in text
-    assert "broken.py:3" in text
+    assert text.endswith("  broken.py:3 was not opened: No module named 'nonsense'")
     details = panel.details.toPlainText()
     assert 'File "/home/me/broken.py", line 3' in details
     assert "Install it." in details
+
+
+def test_a_problem_names_its_place_and_remedy_once(
+    shown: tuple[ProblemsPanel, list[ErrorFrame]],
+) -> None:
+    panel, _ = shown
+    remedy = "Close that program."
+    panel.add("step failed", ErrorView("E", f"It is locked. {remedy}", "", (FRAME,), remedy=remedy))
+    text = str(panel.model.index(0).data(Qt.ItemDataRole.DisplayRole))
+    assert text.endswith("  step failed: It is locked. Close that program.  (broken.py:3)")
+    assert panel.details.toPlainText().count(remedy) == 1
 
 
 def test_source_and_dismissal_by_mouse(

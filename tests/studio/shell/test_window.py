@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QPlainTextEdit, QPushButton, QTabBar, QToolButton
+from PySide6.QtWidgets import QLabel, QMessageBox, QPlainTextEdit, QPushButton, QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
 
 from studio.approval.interrupt_dialog import InterruptDialog
@@ -161,11 +161,16 @@ def test_pause_and_stop(qtbot: QtBot, window: MainWindow, held: threading.Event)
     start(qtbot, window)
     wait(qtbot, lambda: window.moment.run.phase == "execute")
     click(tool(window, "run.pause"))
+    assert child(window, QLabel, "status.run").text() == "Pausing"
+    assert "Pausing: the running tasks finish" in window.centre.header.text()
+    assert not tool(window, "run.pause").isEnabled()
+    assert tool(window, "run.stop").isEnabled()
     wait(qtbot, lambda: window.workspace.bridge.idle)
     held.set()
     settled(qtbot, window, "paused")
     assert window.moment.head is not None
     assert window.moment.head.next == ("second",)
+    assert child(window, QLabel, "status.run").text() == "Paused"
     press(window, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
     settled(qtbot, window, "stopped")
     assert tool(window, "run.go").text().strip() == "Continue"
