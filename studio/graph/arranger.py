@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer
 
 import studio
 from runtime.drawing.boxes import on_grid
@@ -42,6 +42,9 @@ class Arranger(QObject):
         self._limit.setSingleShot(True)
         self._limit.setInterval(_TIME_LIMIT_MS)
         self._limit.timeout.connect(self._give_up)
+        application = QCoreApplication.instance()
+        assert application is not None
+        application.aboutToQuit.connect(self.cancel)
 
     @property
     def busy(self) -> bool:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -12,6 +17,8 @@ from runtime.drawing.layout.plain import PlainEngine
 from studio.graph.arranger import Arranger
 from tests.studio.graph.conftest import MakePanel
 from tests.studio.graph.samples import agent, large
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def request_of(nodes: int, edges: int) -> LayoutRequest:
@@ -53,6 +60,33 @@ def test_a_new_request_drops_the_one_before(qtbot: QtBot) -> None:
     arranger.arrange(request_of(180, 310), found.append)
     qtbot.waitUntil(lambda: bool(found), timeout=60_000)
     assert dropped == []
+
+
+def test_a_program_that_ends_leaves_no_process(tmp_path: Path) -> None:
+    script = tmp_path / "ends.py"
+    script.write_text(
+        "from PySide6.QtCore import QTimer\n"
+        "from PySide6.QtWidgets import QApplication\n"
+        "from studio.graph.arranger import Arranger\n"
+        "from tests.studio.graph.test_arranger import request_of\n"
+        "application = QApplication([])\n"
+        "arranger = Arranger()\n"
+        "arranger.arrange(request_of(300, 900), print)\n"
+        "assert arranger.busy\n"
+        "QTimer.singleShot(0, application.quit)\n"
+        "application.exec()\n"
+        "assert not arranger.busy\n",
+        encoding="utf-8",
+    )
+    ended = subprocess.run(
+        [sys.executable, str(script)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
 def test_without_an_interpreter_the_plain_engine_draws(
