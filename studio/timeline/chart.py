@@ -41,6 +41,8 @@ BAR_GAP = 6
 LABELS = 32 * GRID
 NARROWEST = 14 * GRID
 END_WIDTH = 11 * GRID
+NOT_RUN = "not run"
+NOT_RUN_WIDTH = 16 * GRID
 LONGEST = 60 * GRID
 """Width of the longest superstep at zoom 1."""
 SMALLEST_BAR = 4.0
@@ -177,9 +179,15 @@ class TimelineChart(QAbstractScrollArea):
     def _elapsed(self, column: Column) -> float:
         return self.steps.elapsed(column, self._clock())
 
+    def _length(self, column: Column) -> float:
+        """Milliseconds of a superstep until now."""
+        if self.steps.is_growing(column):
+            return max(column.duration, self._elapsed(column))
+        return column.duration
+
     def _lay_out(self) -> None:
         columns = self.steps.columns
-        longest = max((column.duration for column in columns), default=0.0)
+        longest = max((self._length(column) for column in columns), default=0.0)
         self._scale = self.zoom * LONGEST / longest if longest else self.zoom
         widths = [self._column_width(column) for column in columns]
         self._edges = [0.0, *accumulate(widths)]
@@ -187,8 +195,8 @@ class TimelineChart(QAbstractScrollArea):
 
     def _column_width(self, column: Column) -> float:
         if not column.bars:
-            return END_WIDTH
-        return max(NARROWEST * self.zoom, column.duration * self._scale + 2 * GRID)
+            return NOT_RUN_WIDTH if column.left else END_WIDTH
+        return max(NARROWEST * self.zoom, self._length(column) * self._scale + 2 * GRID)
 
     def _set_ranges(self) -> None:
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
@@ -209,11 +217,17 @@ class TimelineChart(QAbstractScrollArea):
         left, right = self._edges[number], self._edges[number + 1]
         if left < bar.value() or right > bar.value() + self._plot_width():
             bar.setValue(round(left - self._plot_width() / 3))
+        lines = [self.steps.tracks[track] for track in self.steps.columns[number].bars]
+        if lines:
+            down = self.verticalScrollBar()
+            lowest = (max(lines) + 1) * LINE - (self.viewport().height() - HEADER)
+            down.setValue(min(max(down.value(), lowest), min(lines) * LINE))
 
     def _grow(self) -> None:
         if not self.steps.is_running or not self.isVisible():
             self._growing.stop()
-        self.viewport().update()
+        self._stale = True
+        self.ensure_layout()
 
     def _column_at(self, x: float) -> int | None:
         self.ensure_layout()
@@ -257,6 +271,8 @@ class TimelineChart(QAbstractScrollArea):
         if number is None:
             return ""
         row = self.steps.columns[number].row
+        if self.steps.columns[number].left:
+            return f"checkpoint of step {row.step}; an edit or new input came before its tasks ran"
         return f"checkpoint of step {row.step}, next {', '.join(row.next) or 'end'}"
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -363,12 +379,12 @@ class TimelineChart(QAbstractScrollArea):
         self._paint_header(painter, words, column)
 
     def _paint_header(self, painter: QPainter, area: QRect, column: Column) -> None:
-        title = str(column.row.step + 1) if column.bars else "left" if column.left else "end"
+        title = str(column.row.step + 1) if column.bars else NOT_RUN if column.left else "end"
         painter.setFont(self._font)
         painter.setPen(QColor(self._tokens.text if column.bars else self._tokens.text_muted))
         painter.drawText(area, _LEFT, title)
         used = QFontMetrics(self._font).horizontalAdvance(title) + GUTTER
-        note = duration_text(column.duration or None)
+        note = duration_text(self._length(column) or None)
         if QFontMetrics(self._mono).horizontalAdvance(note) <= area.width() - used:
             painter.setFont(self._mono)
             painter.setPen(QColor(self._tokens.text_muted))

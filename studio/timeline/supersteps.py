@@ -150,6 +150,10 @@ class Supersteps:
         measured = self._measured.get(self._running or "")
         return measured is not None and measured.clock.running > 0
 
+    def is_growing(self, column: Column) -> bool:
+        """Whether a task of this superstep runs now."""
+        return self.is_running and column.row.checkpoint_id == self._running
+
     def column_of(self, checkpoint_id: str | None) -> int | None:
         return None if checkpoint_id is None else self._positions.get(checkpoint_id)
 

@@ -19,6 +19,7 @@ from runtime.debug.events import (
 )
 from runtime.debug.views import CheckpointView, TaskView
 from studio.shell.theme import LIGHT
+from studio.timeline.chart import HEADER, LINE, LONGEST
 from studio.timeline.panel import TimelinePanel
 from studio.timeline.supersteps import Bar, state_of
 from tests.studio.history.samples import THREAD, forked, page, row
@@ -120,6 +121,8 @@ def test_what_is_recorded_of_each_task_is_shown(qtbot: QtBot, panel: TimelinePan
 def test_tasks_that_an_edit_left_behind_are_not_shown(panel: TimelinePanel) -> None:
     edited = panel.chart.steps.columns[2]
     assert edited.left
+    place = panel.chart.column_rect(panel.chart.steps.columns.index(edited)).center()
+    assert "an edit or new input came before its tasks ran" in panel.chart.tooltip_at(place)
     assert edited.bars == {}
     panel.select_checkpoint("c00004")
     assert ("outline", 0) in bars(panel, 2)
@@ -201,6 +204,37 @@ def test_a_running_bar_grows(qtbot: QtBot, panel: TimelinePanel, run: Run) -> No
     run.panel.apply(TaskInterrupted(1, "run", "", 5, "9-0", "search", (), 20.0))
     assert bar.state == "interrupted"
     qtbot.waitUntil(lambda: not panel.chart._growing.isActive())
+
+
+def test_the_column_of_a_running_task_grows_with_it(
+    qtbot: QtBot, panel: TimelinePanel, run: Run
+) -> None:
+    panel.show_checkpoints(page(()))
+    panel.apply(CheckpointSaved(1, "run", row(0, None, next=("quick",))))
+    run.plan(0, 0, "quick")
+    run.start(0, "0-0")
+    run.now += 1
+    run.wrote(0, "0-0", 1.0)
+    run.saved(1, 0, "slow")
+    run.plan(1, 1, "slow")
+    run.start(1, "1-0")
+    run.now += 3000
+    chart = panel.chart
+    qtbot.waitUntil(lambda: chart.column_rect(1).width() >= LONGEST)
+    bar = chart.bar_rect(1, bars(panel, 1)["slow", 0])
+    assert chart.column_rect(1).contains(bar.toRect())
+    assert bar.width() >= LONGEST - 1
+
+
+def test_the_tasks_looked_at_are_scrolled_into_sight(qtbot: QtBot, panel: TimelinePanel) -> None:
+    panel.resize(900, HEADER + 3 * LINE)
+    settle(qtbot, panel)
+    for number in (4, 0):
+        panel.select_checkpoint(ids(panel)[number])
+        [bar] = bars(panel, number).values()
+        rect = panel.chart.bar_rect(number, bar)
+        assert rect.top() >= HEADER
+        assert rect.bottom() <= panel.chart.viewport().height()
 
 
 def test_a_task_taken_over_keeps_what_was_measured(panel: TimelinePanel, run: Run) -> None:
