@@ -1,7 +1,12 @@
-"""The called tasks of a superstep: those that running tasks started and wait for."""
+"""The called tasks of a superstep: those that running tasks started.
 
+The superstep is over when all of them are, also those that nobody waits for.
+"""
+
+import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -18,13 +23,55 @@ class CalledTasks:
 
     def __init__(self, limit: int | None) -> None:
         self._tasks: list[Task] = []
+        self.futures: list[Future[Any] | asyncio.Future[Any]] = []
+        """What the calls of this superstep gave to their callers."""
         self._lock = threading.Lock()
         self._slots = threading.Semaphore(limit) if limit else None
 
     def take(self) -> "list[Task]":
         """All of the superstep, which is over."""
         tasks, self._tasks = self._tasks, []
+        self.futures = []
         return tasks
+
+    @property
+    def asking(self) -> "list[Task]":
+        """Those that stopped with a question."""
+        return [task for task in self._tasks if task.interrupts]
+
+    def rest(self, timeout: float | None) -> Iterator[None]:
+        """Wait for the calls that still run; yields whenever one of them is done."""
+        while running := [
+            future for future in self.futures if isinstance(future, Future) and not future.done()
+        ]:
+            done, _ = wait(running, timeout, FIRST_COMPLETED)
+            if not done:
+                raise TimeoutError(f"Timed out: called tasks took longer than {timeout} s")
+            yield
+
+    async def arest(self, timeout: float | None) -> AsyncIterator[None]:
+        """As ``rest``, on the event loop."""
+        while running := [future for future in self.futures if not future.done()]:
+            awaited = [
+                asyncio.wrap_future(future) if isinstance(future, Future) else future
+                for future in running
+            ]
+            done, _ = await asyncio.wait(
+                awaited, timeout=timeout, return_when=asyncio.FIRST_COMPLETED
+            )
+            if not done:
+                raise TimeoutError(f"Timed out: called tasks took longer than {timeout} s")
+            for future in done:
+                if not future.cancelled():
+                    # Somebody looked: it is no error that nobody asks for the result.
+                    future.exception()
+            yield
+
+    def cancel(self) -> None:
+        """Stop the calls that still run, where that is possible."""
+        for future in self.futures:
+            if not future.done():
+                future.cancel()
 
     def started(self, task: "Task") -> None:
         """A running task called ``task``."""

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from runtime.constants import ERROR, INTERRUPT, PUSH, RESUME, RETURN
 from runtime.errors import GraphInterrupt
@@ -99,14 +99,16 @@ def start_call(caller: Task, node: PregelNode, given: Any) -> "Future[Any] | Awa
     loop.calls.started(task)
     event_loop = _running_loop()
     if event_loop is not None:
-        return event_loop.create_task(_arun(caller, task))
+        return _watched(loop, event_loop.create_task(_arun(caller, task)))
     if node.bound.is_async:
         if loop.event_loop is None:
             raise RuntimeError(
                 f"In an sync context async tasks cannot be called: '{task.name}' is one"
             )
-        return asyncio.run_coroutine_threadsafe(_arun(caller, task), loop.event_loop)
-    future = _CallFuture(caller)
+        return _watched(
+            loop, asyncio.run_coroutine_threadsafe(_arun(caller, task), loop.event_loop)
+        )
+    future = _watched(loop, _CallFuture(caller))
     if task.finished:
         _settle(future, task)
         return future
@@ -121,6 +123,14 @@ def start_call(caller: Task, node: PregelNode, given: Any) -> "Future[Any] | Awa
             future.set_exception(error)
 
     workers.start(job)
+    return future
+
+
+AnyFuture = TypeVar("AnyFuture", bound="Future[Any] | asyncio.Future[Any]")
+
+
+def _watched(loop: "Loop", future: AnyFuture) -> AnyFuture:
+    loop.calls.futures.append(future)
     return future
 
 

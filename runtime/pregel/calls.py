@@ -128,7 +128,7 @@ class GraphCalls(Composable, Generic[ContextT]):
 
     def _result(self, loop: Loop, options: running.Options, version: Version) -> Any:
         value = loop.output(options.output_keys or ())
-        interrupts = open_interrupts(loop.tasks) if loop.status == "interrupt" else ()
+        interrupts = open_interrupts(loop) if loop.status == "interrupt" else ()
         if version == "v2":
             return GraphOutput(self.coerce_output(value), tuple(interrupts))
         if interrupts:

@@ -35,10 +35,12 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
                         loop.show(done)
                     yield
                 running = loop.error_handlers()
+            for _ in loop.calls.rest(loop.graph.step_timeout):
+                yield
             cause = failure(loop.tasks)
             if cause is not None:
                 raise cause
-            if any(not task.finished for task in loop.tasks):
+            if any(not task.finished for task in loop.tasks) or loop.calls.asking:
                 loop.stop_for_interrupts()
                 break
             goes_on = loop.update()

@@ -42,7 +42,9 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
             cause = failure(loop.tasks)
             if cause is not None:
                 raise cause
-            if any(not task.finished for task in loop.tasks):
+            async for _ in loop.calls.arest(loop.graph.step_timeout):
+                yield
+            if any(not task.finished for task in loop.tasks) or loop.calls.asking:
                 loop.stop_for_interrupts()
                 break
             goes_on = loop.update()
@@ -62,6 +64,7 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
         error = failed
         raise
     finally:
+        loop.calls.cancel()
         try:
             if persistence is not None:
                 await persistence.aclose()

@@ -71,7 +71,7 @@ def _stop(loop: "Loop") -> GraphInterruptEvent:
         status=_STOPS[loop.status],
         checkpoint_id=loop.checkpoint_id,
         checkpoint_ns=split_namespace(loop.checkpoint_ns),
-        interrupts=open_interrupts(loop.tasks) if loop.status == "interrupt" else (),
+        interrupts=open_interrupts(loop) if loop.status == "interrupt" else (),
     )
 
 

@@ -266,7 +266,7 @@ class Loop:
         if self.persistence is None:
             return
         record = self.line.writes_record(task.id, saved, path_text(task.path), task.name)
-        if last and task.finished and self._folds_quietly():
+        if last and task.finished and not self.calls.futures and self._folds_quietly():
             self.persistence.add(record)
         else:
             self.persistence.save_now(record)

@@ -38,11 +38,11 @@ def failure(tasks: "Sequence[Task]") -> BaseException | None:
     return ParentCommand(*commands) if commands else None
 
 
-def open_interrupts(tasks: "Sequence[Task]") -> tuple[Interrupt, ...]:
-    """Questions that unfinished ``tasks`` wait for, in task order, each once."""
+def open_interrupts(loop: "Loop") -> tuple[Interrupt, ...]:
+    """Questions that the superstep's tasks wait for, in task order, each once."""
     questions = {
         question.id: question
-        for task in in_fold_order(tasks)
+        for task in in_fold_order([*loop.tasks, *loop.calls.asking])
         if not task.finished
         for question in task.interrupts
     }
@@ -64,7 +64,7 @@ def raise_unless_done(loop: "Loop") -> None:
         assert loop.control is not None
         raise GraphDrained(loop.control.drain_reason or "shutdown")
     if loop.status in ("interrupt", "interrupt_before", "interrupt_after"):
-        asked = open_interrupts(loop.tasks) if loop.status == "interrupt" else ()
+        asked = open_interrupts(loop) if loop.status == "interrupt" else ()
         if loop.parent is not None:
             raise GraphInterrupt(asked)
         if loop.streams is not None and not asked:

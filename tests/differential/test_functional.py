@@ -1,6 +1,7 @@
 """Graphs written as functions: what they return, stream and keep."""
 
 import asyncio
+import threading
 from functools import partial
 from typing import Any
 
@@ -210,6 +211,64 @@ def test_calls_out_of_the_cache() -> None:
 
         app = whole(note)
         probe("whole", lambda: (app.invoke(7), app.invoke(7), runs.count(7)))
+
+    same(program)
+
+
+class Held:
+    """Called tasks that end when the test lets them, in threads and as coroutines."""
+
+    def __init__(self, probe: Probe) -> None:
+        self.ended: list[str] = []
+        self.body_ended = threading.Event()
+        engine = probe.engine
+
+        def slow(name: str) -> str:
+            self.body_ended.wait(PATIENCE)
+            self.ended.append(name)
+            return name
+
+        async def later(name: str) -> str:
+            while not self.body_ended.is_set():
+                await asyncio.sleep(0)
+            return slow(name)
+
+        def fails(name: str) -> str:
+            slow(name)
+            raise ValueError(name)
+
+        calls = {"slow": slow, "later": later, "fails": fails}
+        self.calls = {name: engine.task(call) for name, call in calls.items()}
+
+
+PATIENCE = 30
+
+
+@pytest.mark.parametrize("call", ["slow", "fails", "later"])
+@pytest.mark.parametrize("body", ["returns", "asks"])
+def test_calls_that_nobody_waits_for(call: str, body: str) -> None:
+    """The run is over when they are; what they return is kept."""
+
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+        held = Held(probe)
+
+        def act(given: int) -> Any:
+            held.calls[call](call)
+            held.body_ended.set()
+            return engine.interrupt("own") if body == "asks" else given
+
+        async def aact(given: int) -> Any:
+            return act(given)
+
+        flow = engine.entrypoint(checkpointer=engine.InMemorySaver())(
+            aact if call == "later" else act
+        )
+        run = flow.ainvoke if call == "later" else flow.invoke
+        for given in (1, engine.Command(resume="yes")):
+            probe("run", partial(run, given, THREAD))
+            probe("ended", lambda: list(held.ended))
+            probe("state", lambda: [flow.get_state(THREAD).next, flow.get_state(THREAD).values])
 
     same(program)
 
