@@ -19,6 +19,7 @@ from typing import Any, cast
 from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointMetadata
 from runtime.checkpoint.base.native import native_saver
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
+from runtime.checkpoint.serde.errors import UnsavableValueError
 from runtime.types import Durability
 
 
@@ -62,9 +63,29 @@ class Persistence:
             return
         with self._lock:
             records, self._waiting = self._waiting, []
-        if self.durability == "exit":
-            records = self._only_last(records)
-        self._hand_over(records, wait)
+        if self.durability != "exit":
+            self._hand_over(records, wait)
+            return
+        try:
+            self._hand_over(self._only_last(records), wait)
+        except UnsavableValueError as error:
+            raise error.of(error.channel, error.node or self._writer_of(error, records)) from error
+
+    def _writer_of(self, error: UnsavableValueError, records: Sequence[Record]) -> str:
+        """The node that wrote what ``error`` is about; empty where a reducer made it."""
+        for record in reversed(records):
+            if isinstance(record, TaskWrites):
+                for channel, value in record.writes:
+                    if channel == error.channel and not self._can_save(value):
+                        return record.node
+        return ""
+
+    def _can_save(self, value: Any) -> bool:
+        try:
+            self.saver.serde.dumps_typed(value)
+        except UnsavableValueError:
+            return False
+        return True
 
     def _hand_over(self, records: Sequence[Record], wait: bool | None) -> None:
         if wait is None:

@@ -199,7 +199,8 @@ class Task:
             self.resume.append(answer)
             self.loop.save_writes(self, [(RESUME, list(self.resume))])
             return isolate(answer)
-        self.raised = GraphInterrupt((Interrupt(value, question),))
+        # The node may go on to change what it asked with.
+        self.raised = GraphInterrupt((Interrupt(isolate(value), question),))
         raise self.raised
 
     @property

@@ -1,5 +1,8 @@
 """Errors of serialisation."""
 
+_SHOWN = 120
+"""Characters of a path that a message shows."""
+
 
 class UnsavableValueError(TypeError):
     """A value cannot be saved: ``path`` leads to the part of type ``type_name`` that is to blame.
@@ -11,7 +14,8 @@ class UnsavableValueError(TypeError):
     def __init__(
         self, type_name: str, path: str, reason: str, channel: str = "", node: str = ""
     ) -> None:
-        place = f"at {path}" if path else "given"
+        shown = path if len(path) <= _SHOWN else f"{path[: _SHOWN // 2]} ... {path[-_SHOWN // 4 :]}"
+        place = f"at {shown}" if path else "given"
         if channel:
             place += f" in channel {channel!r}"
         if node:

@@ -46,6 +46,23 @@ def test_every_question_has_an_id_of_its_own() -> None:
     assert len({*first.values(), *second.values()}) == 4
 
 
+@pytest.mark.parametrize("saver", [None, InMemorySaver])
+def test_question_stays_as_it_was_asked(saver: Any) -> None:
+    def ask(state: Log) -> Log:
+        question = {"options": ["a", "b"]}
+        try:
+            return {"log": [interrupt(question)]}
+        finally:
+            question["options"].append("changed")
+
+    graph = StateGraph(Log).add_node("ask", ask).add_edge(START, "ask")
+    app = graph.compile(saver and saver())
+    (asked,) = app.invoke({}, on())["__interrupt__"]
+    assert asked.value == {"options": ["a", "b"]}
+    if saver:
+        assert app.get_state(on()).interrupts == (asked,)
+
+
 @pytest.mark.parametrize("unknown", ["0" * 32, "an answered one"])
 def test_answer_to_an_unknown_question_is_an_error(unknown: str) -> None:
     app, _ = asking("a")
