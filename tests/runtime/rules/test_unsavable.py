@@ -80,7 +80,7 @@ def test_what_a_node_returned(saver: str, way: str, durability: str, name: str) 
     app = graph.add_edge("first", "bad").add_edge("bad", "last").compile(saver_of(saver))
     refused(app, {}, way, name, "in channel 'x'", "by node 'bad'", durability=durability)
     values[0] = "plain"
-    given = {} if durability == "exit" else None  # with "exit" nothing of the first run is kept
+    given: Any = {} if durability == "exit" else None  # with "exit" nothing of the first run is kept
     assert app.invoke(given, on()) == {"x": "plain", "other": 2}
 
 
