@@ -65,10 +65,11 @@ class StateModel(ValueTreeModel):
         return super().brush(item, column)
 
     def decoration(self, item: TreeItem, column: int, role: int) -> Any:
-        if item.kind != "channel":
-            return None
+        # The room of the dot stays free where there is none, so that names of a level line up.
         if role == Qt.ItemDataRole.DecorationRole and column == 0:
             return self._dot if _changed(item) else self._blank
+        if item.kind != "channel":
+            return None
         if role == Qt.ItemDataRole.BackgroundRole and _changed(item):
             return self._changed_back
         return None

@@ -1,13 +1,16 @@
 """A tree of values that stays open where a person opened it when the moment changes."""
 
 from PySide6.QtCore import QModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QBrush, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtGui import QBrush, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from studio.inspector.flat_delegate import FlatDelegate
 from studio.inspector.items import TreeItem
 from studio.inspector.tree_model import ValueTreeModel
 from studio.shell.table_model import Index
+
+NAMES_SHARE = 28
+"""Per cent of the width for the first column."""
 
 
 class ValueTreeView(QTreeView):
@@ -24,6 +27,9 @@ class ValueTreeView(QTreeView):
         self._values = model
         self._open: set[tuple[str, ...]] = set()
         self._current: tuple[str, ...] = ()
+        self._names_width = 0
+        """Of the first column, as long as no person gave it another one."""
+        self._least_names_width = 0
         self.setUniformRowHeights(True)
         self.setAlternatingRowColors(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -48,6 +54,7 @@ class ValueTreeView(QTreeView):
 
     def set_widths(self, widths: tuple[int, ...], stretch: int) -> None:
         """Give columns their widths; the column ``stretch`` takes what is left."""
+        self._names_width = self._least_names_width = widths[0]
         header = self.header()
         for column, width in enumerate(widths):
             mode = QHeaderView.ResizeMode.Interactive
@@ -56,6 +63,14 @@ class ValueTreeView(QTreeView):
             header.setSectionResizeMode(column, mode)
             if width:
                 header.resizeSection(column, width)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a wide panel names get a part of the room."""
+        super().resizeEvent(event)
+        if self.columnWidth(0) == self._names_width:
+            wanted = max(self._least_names_width, self.viewport().width() * NAMES_SHARE // 100)
+            self._names_width = wanted
+            self.setColumnWidth(0, wanted)
 
     def current_item(self) -> TreeItem | None:
         index = self.currentIndex()

@@ -8,9 +8,10 @@ import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
+from studio.inspector.flat_delegate import FlatDelegate
 from studio.inspector.state_panel import StatePanel
 from studio.shell.theme import DARK, LIGHT
 from tests.studio.inspector.model_watch import watch_model
@@ -116,6 +117,34 @@ def test_children_come_by_pages_of_two_hundred(
     assert panel.model.rowCount(index) == 450
     offsets = [offset for kind, _, offset, _ in values.asked if kind == "children"]
     assert offsets == [0, 200, 400]
+
+
+def test_children_stand_right_of_their_parents_name(qtbot: QtBot, panel: StatePanel) -> None:
+    queries = row_of(panel, "queries")
+    panel.tree.expand(queries)
+    qtbot.waitUntil(lambda: panel.model.rowCount(queries) > 0)
+    child = panel.model.index(0, 0, queries)
+    delegate = panel.tree.itemDelegate()
+    assert isinstance(delegate, FlatDelegate)
+    lefts = []
+    for index in (queries, child):
+        option = QStyleOptionViewItem()
+        panel.tree.initViewItemOption(option)
+        option.rect = panel.tree.visualRect(index)
+        delegate.initStyleOption(option, index)
+        style = panel.tree.style()
+        text = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, panel.tree)
+        lefts.append(text.left())
+    assert lefts[1] == lefts[0] + panel.tree.indentation()
+
+
+def test_names_get_their_part_of_a_wide_panel_until_a_person_decides(panel: StatePanel) -> None:
+    assert panel.tree.columnWidth(0) >= 136
+    panel.resize(1200, 520)
+    assert panel.tree.columnWidth(0) > 300
+    panel.tree.setColumnWidth(0, 180)
+    panel.resize(1400, 520)
+    assert panel.tree.columnWidth(0) == 180
 
 
 def test_a_page_for_an_earlier_moment_is_dropped(
