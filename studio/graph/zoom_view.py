@@ -29,7 +29,8 @@ class ZoomView(QGraphicsView):
         self._graph = scene
         self._pan_from: QPoint | None = None
         self._hand = False
-        self._fitted = True
+        self._fitted: float | None = _READABLE
+        """The smallest zoom of the fit that holds until a person zooms or scrolls."""
         self._covered = QRect()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -81,8 +82,7 @@ class ZoomView(QGraphicsView):
         """A part of the viewport, at its bottom, that something else stands on."""
         if covered != self._covered:
             self._covered = covered
-            if self._fitted:
-                self.fit_readably()
+            self._fit_again()
 
     def ensure_node_visible(self, name: str) -> None:
         """Scroll as little as shows the node's whole card."""
@@ -110,10 +110,14 @@ class ZoomView(QGraphicsView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._fitted:
-            self.fit_readably()
+        self._fit_again()
+
+    def _fit_again(self) -> None:
+        if self._fitted is not None:
+            self._show_content(self._fitted)
 
     def _show_content(self, smallest: float) -> None:
+        self._fitted = smallest
         content = self._graph.content_rect()
         if content.isEmpty():
             return
@@ -134,7 +138,6 @@ class ZoomView(QGraphicsView):
             self.centerOn(content.center() + QPointF(0, below))
         else:
             self._look_at_beginning(content, scale)
-        self._fitted = True
         self.zoomed.emit(self.zoom)
 
     def _look_at_beginning(self, content: QRectF, scale: float) -> None:
@@ -146,7 +149,7 @@ class ZoomView(QGraphicsView):
         horizontal, vertical = self.horizontalScrollBar(), self.verticalScrollBar()
         horizontal.setValue(horizontal.value() + by.x())
         vertical.setValue(vertical.value() + by.y())
-        self._fitted = False
+        self._fitted = None
 
     def _begin_pan(self, point: QPoint) -> None:
         self._pan_from = point

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem
 from studio.graph.glyphs import paint_glyph
 from studio.shell.theme import STATES, THEMES, ThemeName
 from tests.studio.graph.conftest import MakePanel
-from tests.studio.graph.samples import SMALL, START, Events, agent, pull, research, trigger
+from tests.studio.graph.samples import SMALL, START, Events, agent, large, pull, research, trigger
 
 
 def colours(image: QImage) -> set[int]:
@@ -110,6 +110,17 @@ def test_nothing_is_cut_off_when_the_graph_fits(make_panel: MakePanel) -> None:
     assert seen.contains(panel.scene.content_rect())
     for edge in panel.scene.edges:
         assert seen.contains(edge.label_rect) or edge.label_rect.isEmpty()
+
+
+def test_the_whole_graph_stays_whole_in_another_size(make_panel: MakePanel) -> None:
+    panel = make_panel(large(60, 80))
+    panel.resize(500, 400)
+    assert len(panel.canvas.visible_nodes()) < len(panel.scene.nodes)
+    panel.fit()
+    assert panel.canvas.visible_nodes() == set(panel.scene.nodes)
+    for width in (460, 540):
+        panel.resize(width, 400)
+        assert panel.canvas.visible_nodes() == set(panel.scene.nodes)
 
 
 def test_causes_of_siblings_do_not_cover_each_other(make_panel: MakePanel) -> None:
