@@ -82,6 +82,8 @@ def show_waiting(loop: Loop, tasks: Sequence[Task]) -> None:
 
 def _executor(loop: Loop, count: int) -> Executor:
     graph, config = loop.graph, loop.config
+    if graph.executor is not None and loop.observer is None:
+        return graph.executor
     serial = loop.observer is not None and loop.observer.serial
     live = loop.streams is not None and (loop.streams.live or graph.stream_eager)
     if serial or (

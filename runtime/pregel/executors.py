@@ -2,6 +2,7 @@
 
 An executor takes the tasks of one superstep and gives each back as it ends. It knows nothing of
 state and channels: a task goes in with its input and comes out with writes, an error or questions.
+One that runs tasks elsewhere sends them as plain data, see ``assignment``.
 """
 
 import threading

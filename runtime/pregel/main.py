@@ -42,6 +42,7 @@ from runtime.warnings import report_unknown, warn_renamed
 
 if TYPE_CHECKING:
     from runtime.cache.base import BaseCache
+    from runtime.pregel.executors import Executor
     from runtime.store.base import BaseStore
 
 _log = logging.getLogger(__name__)
@@ -117,6 +118,8 @@ class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, Input
         self.cache_policy = cache_policy
         self.context_schema = context_schema
         self.config: dict[str, Any] | None = dict(config) if config else None
+        self.executor: Executor | None = None
+        """Runs the tasks of runs that nobody steps through, instead of threads."""
         self.node_error_handler_map = dict(node_error_handler_map or {})
         self.name = name
         self.index()

@@ -146,6 +146,10 @@ class Task:
             )
         return self._id
 
+    def identify(self, task_id: str) -> None:
+        """Take over an id that was worked out elsewhere."""
+        self._id = task_id
+
     @property
     def checkpoint_ns(self) -> str:
         """Namespace of whatever runs inside the task."""
@@ -191,17 +195,22 @@ class Task:
         """The next answer, or a pause with ``value`` as the question."""
         index = self.asked
         self.asked += 1
-        if index < len(self.resume):
-            return isolate(self.resume[index])
-        question = interrupt_id(self.checkpoint_ns, index)
+        if index == len(self.resume) and not self.take_answer():
+            # The node may go on to change what it asked with.
+            question = Interrupt(isolate(value), interrupt_id(self.checkpoint_ns, index))
+            self.raised = GraphInterrupt((question,))
+            raise self.raised
+        return isolate(self.resume[index])
+
+    def take_answer(self) -> bool:
+        """Take and record the answer to the next question; tells whether there is one."""
+        question = interrupt_id(self.checkpoint_ns, len(self.resume))
         answer = self.loop.take_answer(self, question)
-        if answer is not MISSING:
-            self.resume.append(answer)
-            self.loop.save_writes(self, [(RESUME, list(self.resume))])
-            return isolate(answer)
-        # The node may go on to change what it asked with.
-        self.raised = GraphInterrupt((Interrupt(isolate(value), question),))
-        raise self.raised
+        if answer is MISSING:
+            return False
+        self.resume.append(answer)
+        self.loop.save_writes(self, [(RESUME, list(self.resume))])
+        return True
 
     @property
     def config(self) -> dict[str, Any]:
