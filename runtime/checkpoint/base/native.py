@@ -23,7 +23,7 @@ from runtime.checkpoint.base.difference import changes_of
 from runtime.checkpoint.base.id import follow
 from runtime.checkpoint.base.reading import StoredCheckpoint, ThreadListing, stored_checkpoint
 from runtime.checkpoint.base.records import Record, TaskWrites
-from runtime.checkpoint.base.rows import CheckpointRow, Folded
+from runtime.checkpoint.base.rows import CheckpointRow, Folded, WriteRow
 from runtime.checkpoint.base.saver import BaseCheckpointSaver
 from runtime.checkpoint.base.session import Place, ReadSession
 
@@ -160,10 +160,9 @@ class NativeSaver(BaseCheckpointSaver[int]):
                     after=place,
                     limit=size,
                 )
-                page.extend(
-                    self._tuple(session, row)
-                    for row in islice((row for row in rows if _matches(row, filter)), remaining)
-                )
+                found = list(islice((row for row in rows if _matches(row, filter)), remaining))
+                for row, writes in zip(found, session.writes_of(found), strict=True):
+                    page.append(self._tuple(session, row, writes))
             yield from page
             if len(rows) < size:
                 return
@@ -172,9 +171,13 @@ class NativeSaver(BaseCheckpointSaver[int]):
             last = rows[-1]
             place = Place(last.checkpoint_id, last.thread_id, last.checkpoint_ns)
 
-    def _tuple(self, session: ReadSession, row: CheckpointRow) -> CheckpointTuple:
+    def _tuple(
+        self, session: ReadSession, row: CheckpointRow, writes: Sequence[WriteRow] | None = None
+    ) -> CheckpointTuple:
         folded = session.folded(row)
         loads = self.serde.loads_typed
+        if writes is None:
+            writes = session.writes(row.thread_id, row.checkpoint_ns, row.checkpoint_id)
         return CheckpointTuple(
             config_of(row.thread_id, row.checkpoint_ns, row.checkpoint_id),
             self._checkpoint(row, folded, session.values(row, folded, self.serde)),
@@ -182,10 +185,7 @@ class NativeSaver(BaseCheckpointSaver[int]):
             None
             if row.parent_checkpoint_id is None
             else config_of(row.thread_id, row.checkpoint_ns, row.parent_checkpoint_id),
-            [
-                (write.task_id, write.channel, loads((write.tag, write.value)))
-                for write in session.writes(row.thread_id, row.checkpoint_ns, row.checkpoint_id)
-            ],
+            [(write.task_id, write.channel, loads((write.tag, write.value))) for write in writes],
         )
 
     def _checkpoint(self, row: CheckpointRow, folded: Folded, values: dict[str, Any]) -> Checkpoint:

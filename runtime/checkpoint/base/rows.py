@@ -238,6 +238,28 @@ class Folded:
             self.owners[channel] = owner
             self.inline.pop(channel, None)
 
+    def after(self, changes: StateChanges) -> "Folded":
+        """The state at the next checkpoint; what it leaves as it is, both share."""
+        if changes.whole:
+            return Folded(changes.versions, changes.seen, changes.inline, changes.owners)
+        seen, inline, owners = self.seen, self.inline, self.owners
+        if changes.seen:
+            seen = seen.copy()
+            for node, versions in changes.seen.items():
+                known = seen.get(node)
+                seen[node] = versions if known is None else {**known, **versions}
+        gone = {*changes.removed, *changes.owners}
+        if changes.inline or not gone.isdisjoint(inline):
+            inline = {**inline, **changes.inline}
+            for channel in gone:
+                inline.pop(channel, None)
+        gone = {*changes.removed, *changes.inline}
+        if changes.owners or not gone.isdisjoint(owners):
+            owners = {**owners, **changes.owners}
+            for channel in gone:
+                owners.pop(channel, None)
+        return Folded({**self.versions, **changes.versions}, seen, inline, owners)
+
     def copy(self) -> "Folded":
         """An independent copy."""
         return Folded(

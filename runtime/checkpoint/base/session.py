@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from runtime.checkpoint.base.rows import CheckpointRow, Folded, ValueRow, WriteRow
+from runtime.checkpoint.base.rows import CheckpointRow, Encoded, Folded, ValueRow, WriteRow
 from runtime.checkpoint.serde.base import SerializerProtocol
 
 
@@ -17,6 +17,10 @@ class Place(NamedTuple):
     checkpoint_ns: str
 
 
+_NOTHING = Folded()
+_SCALARS = frozenset({bool, int, float, str, type(None)})
+
+
 class DamagedHistoryError(ValueError):
     """A row that another row builds on is missing."""
 
@@ -26,6 +30,7 @@ class ReadSession(ABC):
 
     def __init__(self) -> None:
         self._folded: dict[tuple[str, str, str], Folded] = {}
+        self._scalars: dict[Encoded, Any] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -41,6 +46,7 @@ class ReadSession(ABC):
     def close(self) -> None:
         """Give back what the view holds."""
         self._folded.clear()
+        self._scalars.clear()
 
     @abstractmethod
     def row(
@@ -70,6 +76,10 @@ class ReadSession(ABC):
     @abstractmethod
     def writes(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> Sequence[WriteRow]:
         """Pending writes in the order in which they were saved."""
+
+    def writes_of(self, rows: Sequence[CheckpointRow]) -> Iterable[Sequence[WriteRow]]:
+        """As ``writes``, for each of several checkpoints that a listing gave one after another."""
+        return [self.writes(row.thread_id, row.checkpoint_ns, row.checkpoint_id) for row in rows]
 
     def written(
         self, thread_id: str, checkpoint_ns: str, checkpoint_id: str
@@ -115,8 +125,7 @@ class ReadSession(ABC):
             key = (step.thread_id, step.checkpoint_ns, step.checkpoint_id)
             found = self._folded.get(key)
             if found is None:
-                found = Folded() if state is None else state.copy()
-                found.apply(step.state)
+                found = (state or _NOTHING).after(step.state)
                 self._folded[key] = found
             state = found
         assert state is not None
@@ -146,13 +155,18 @@ class ReadSession(ABC):
     ) -> dict[str, Any]:
         """Every channel's value, in the order in which the channels first had a version."""
         values: dict[str, Any] = {}
-        chains = self.chains(row, folded) if folded.owners else {}
-        loads = serde.loads_typed
-        for channel in dict.fromkeys((*folded.versions, *folded.inline, *folded.owners)):
-            inline = folded.inline.get(channel)
+        inlines, owners, scalars = folded.inline, folded.owners, self._scalars
+        chains = self.chains(row, folded) if owners else {}
+        for channel in dict.fromkeys((*folded.versions, *inlines, *owners)):
+            inline = inlines.get(channel)
             if inline is not None:
-                values[channel] = loads(inline)
-            elif channel in folded.owners:
+                if inline in scalars:
+                    values[channel] = scalars[inline]
+                    continue
+                value = values[channel] = serde.loads_typed(inline)
+                if type(value) in _SCALARS:
+                    scalars[inline] = value
+            elif channel in owners:
                 chain = chains.get(channel)
                 if not chain:
                     raise _missing(row, f"the value of channel {channel!r}")

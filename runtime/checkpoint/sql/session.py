@@ -158,6 +158,22 @@ class Reading(ReadSession):
             )
         ]
 
+    def writes_of(self, rows: Sequence[CheckpointRow]) -> Iterable[Sequence[WriteRow]]:
+        listed: dict[tuple[str, str], dict[str, list[WriteRow]]] = {}
+        for row in rows:
+            listed.setdefault((row.thread_id, row.checkpoint_ns), {})[row.checkpoint_id] = []
+        for (thread_id, checkpoint_ns), found in listed.items():
+            for packed in self._all(
+                self._statements.writes_between,
+                thread_id=thread_id,
+                checkpoint_ns=checkpoint_ns,
+                oldest=min(found),
+                newest=max(found),
+            ):
+                if packed[2] in found:
+                    found[packed[2]].append(WriteRow(*packed[:-1]))
+        return [listed[row.thread_id, row.checkpoint_ns][row.checkpoint_id] for row in rows]
+
     def written(
         self, thread_id: str, checkpoint_ns: str, checkpoint_id: str
     ) -> Iterable[tuple[str, str]]:

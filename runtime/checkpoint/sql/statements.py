@@ -137,6 +137,16 @@ class Statements:
             .where(_address(checkpoint_writes))
             .order_by(checkpoint_writes.c.sequence)
         )
+        self.writes_between = self._of(
+            _whole_writes()
+            .where(
+                checkpoint_writes.c.thread_id == bindparam("thread_id"),
+                checkpoint_writes.c.checkpoint_ns == bindparam("checkpoint_ns"),
+                checkpoint_writes.c.checkpoint_id >= bindparam("oldest"),
+                checkpoint_writes.c.checkpoint_id <= bindparam("newest"),
+            )
+            .order_by(checkpoint_writes.c.checkpoint_id, checkpoint_writes.c.sequence)
+        )
         self.written = self._of(
             select(checkpoint_writes.c.task_id, checkpoint_writes.c.channel)
             .where(_address(checkpoint_writes))
