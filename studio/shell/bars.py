@@ -91,7 +91,7 @@ _BARE = ("run.pause", "run.stop", "view.command_palette")
 """Actions whose icon says enough."""
 _ALWAYS_NAMED = ("run.go", "interrupt.answer")
 """Actions that keep their name where there is no room for all names."""
-_TOOLS: tuple[str, ...] = (
+TOOLS: tuple[str, ...] = (
     "run.go",
     "run.pause",
     "run.stop",
@@ -143,7 +143,7 @@ class Toolbar(QToolBar):
         self._add(actions, "file.open")
         self.addWidget(threads)
         self.addSeparator()
-        for action_id in _TOOLS:
+        for action_id in TOOLS:
             if action_id == SEPARATOR:
                 self.addSeparator()
             else:

@@ -14,12 +14,15 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton
 
 from studio.approval.interrupt_dialog import InterruptDialog
 from studio.editing.edit_dialog import EditStateDialog
 from studio.opening.input_dialog import InputDialog
+from studio.shell.bars import TOOLS
 from studio.shell.window import MainWindow
+from studio.shell.window_actions import PANELS
 from tests.documents.hands import act, child, dialog, picture, settled, wait, window
 from tests.documents.readme import PICTURES, ROOT
 
@@ -27,6 +30,7 @@ SIZE = "1440x900"
 RESEARCH = "sample_graphs/research.py"
 QUESTION = {"question": "Why did checkout latency double on 14 October?", "breadth": 3}
 OTHER_QUERIES = {"queries": ["cache metrics", "slowest spans in traces", "database load"]}
+THREAD = "research-1"
 WAITING = 2
 QUIET_TURNS = 40
 
@@ -75,16 +79,26 @@ def approving(path: Path) -> None:
 
 def looking_back(path: Path) -> None:
     """A moment in the middle of a finished run."""
-    _screenshot("sample_graphs/loop.py", path, "--theme", "dark", "--at", "4")
+    with tempfile.TemporaryDirectory() as folder, window(Path(folder)) as opened:
+        _start_paused(opened)
+        act(opened, "run.go")
+        settled(opened, "interrupted")
+        child(dialog(InterruptDialog), QPushButton, "option.0").click()
+        settled(opened, "done")
+        _idle(opened)
+        for _ in range(3):
+            act(opened, "history.step_back")
+            _idle(opened)
+        picture(opened, path)
 
 
 def editing(path: Path) -> None:
     """The queries of a past checkpoint, changed, with the effect of the change."""
     with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "store.sqlite"
+        database = _database(Path(folder))
         _run_to_the_end(database)
         with window(Path(folder), database=database) as opened:
-            _open(opened, "checkout")
+            _open(opened, THREAD)
             row = opened.moment.row_at_step(1)
             assert row is not None
             opened.moment.look_at(row)
@@ -105,9 +119,9 @@ def editing(path: Path) -> None:
 def forked(path: Path) -> None:
     """Two branches: the first run, and the one that goes on from the edit."""
     with tempfile.TemporaryDirectory() as folder:
-        database = Path(folder) / "store.sqlite"
+        database = _database(Path(folder))
         _run_to_the_end(database)
-        store = ("--db", str(database), "--thread", "checkout")
+        store = ("--db", str(database), "--thread", THREAD)
         rows = json.loads(_pregel("history", *store, "--json"))
         planned = next(row["checkpoint_id"] for row in rows if row["next"][:1] == ["search"])
         values = ("--values", json.dumps(OTHER_QUERIES), "--as-node", "plan")
@@ -127,6 +141,23 @@ ALL: dict[str, Callable[[Path], None]] = {
     "forked.png": forked,
 }
 """File name and maker of every picture."""
+
+
+MARK = "window"
+"""Text in a picture's file: what the window had when it was taken."""
+
+
+def furniture() -> str:
+    """The tabs and tools that a picture shows."""
+    return "\n".join([*(title for _, title, _ in PANELS), *filter(None, TOOLS)])
+
+
+def mark(path: Path) -> None:
+    """Write into the file of a picture what the window has."""
+    image = QImage(str(path))
+    image.setText(MARK, furniture())
+    if not image.save(str(path)):
+        raise OSError(f"{path} cannot be written")
 
 
 def _screenshot(target: str, path: Path, *options: str) -> None:
@@ -153,8 +184,15 @@ def _called(arguments: list[str], expected: int) -> str:
     return ended.stdout
 
 
+def _database(folder: Path) -> Path:
+    """A file whose folder looks in the status bar as a person's would."""
+    place = folder / "pregel-studio"
+    place.mkdir()
+    return place / "checkpoints.sqlite"
+
+
 def _run_to_the_end(database: Path) -> None:
-    store = ("--db", str(database), "--thread", "checkout")
+    store = ("--db", str(database), "--thread", THREAD)
     _pregel("run", RESEARCH, "--input", json.dumps(QUESTION), *store, expected=WAITING)
     _pregel("resume", RESEARCH, "--answer", '"approve"', *store)
 
@@ -190,6 +228,7 @@ def main(arguments: list[str]) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for name, make in ALL.items():
         make(folder / name)
+        mark(folder / name)
         sys.stdout.write(f"{folder / name}\n")
     for left in folder.glob("*.png"):
         if left.name not in ALL:

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QImage
 
 import runtime.cli.arguments
 import studio.main
 from tests.documents import readme
+from tests.documents.pictures import MARK, furniture
 from tests.documents.readme import PICTURES, ROOT, Block
 
 KEY = re.compile(r"\b(?:(?:Ctrl|Shift|Alt)\+)+(?:F\d+|\w+)\b|\bF\d+\b")
@@ -70,6 +72,8 @@ def test_every_picture_is_shown_and_fresh_from_the_script() -> None:
     made = set(re.findall(r'^    "([\w-]+\.png)": ', script, re.MULTILINE))
     shown = {Path(link).name for link in readme.links() if link.endswith(".png")}
     assert shown == made == {file.name for file in PICTURES.iterdir()}
+    for file in PICTURES.iterdir():
+        assert QImage(str(file)).text(MARK) == furniture(), f"{file}: make pictures takes it anew"
 
 
 # Commands.
