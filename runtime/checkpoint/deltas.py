@@ -94,7 +94,7 @@ class DeltaEncoder:
             encoded = self._encode(changes, head)
         except UnsavableValueError as error:
             heads.pop(key, None)
-            raise error.of(self._channel) from error
+            raise error.of(self._channel) from error.__cause__
         except BaseException:
             heads.pop(key, None)
             raise
@@ -118,7 +118,7 @@ class DeltaEncoder:
             try:
                 encoded.append(self._dumps(value))
             except UnsavableValueError as error:
-                raise error.of(channel, record.node) from error
+                raise error.of(channel, record.node) from error.__cause__
         return encoded
 
     def _read_head(self, changes: CheckpointChanges, parent: str) -> _Head:

@@ -2,12 +2,14 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Never
 
+from runtime.cli.console import output
 from runtime.cli.failure import CommandError
 
 EXIT_CODES = """\
@@ -45,6 +47,10 @@ class Options:
     limit: int | None = None
 
 
+_TEXTS = frozenset({"thread", "ns", "checkpoint_id", "input", "values", "as_node"})
+"""Options that are neither files nor addresses."""
+
+
 class UsageError(CommandError):
     """A command line that cannot be read."""
 
@@ -52,6 +58,9 @@ class UsageError(CommandError):
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> Never:
         raise UsageError(f"{message} (see {self.prog} --help)")
+
+    def print_help(self, file: Any = None) -> None:
+        output().write(self.format_help().rstrip("\n"))
 
 
 class _Version(argparse.Action):
@@ -64,7 +73,7 @@ class _Version(argparse.Action):
             number = version("pregel-studio")
         except PackageNotFoundError:
             number = "(not installed)"
-        sys.stdout.write(f"pregel {number}\n")
+        output().write(f"pregel {number}")
         raise SystemExit(0)
 
 
@@ -74,14 +83,28 @@ def parse(arguments: Sequence[str] | None) -> Options:
     So does a command line without a command, which gets the help too.
     """
     parser = _parser()
-    read = vars(parser.parse_args(arguments))
+    given = sys.argv[1:] if arguments is None else arguments
+    read = vars(parser.parse_args(given))
     if read["command"] is None:
         parser.print_help()
         raise SystemExit(0)
+    for name in _TEXTS & read.keys():
+        if isinstance(read[name], str):
+            read[name] = _as_utf8(read[name])
     for name in ("answers", "interrupts"):
         if name in read:
-            read[name] = tuple(read[name] or ())
+            read[name] = tuple(map(_as_utf8, read[name] or ()))
     return Options(**read)
+
+
+def _as_utf8(text: str) -> str:
+    """An argument whose bytes the locale has no characters for, read as UTF-8; files stay."""
+    if text.isascii() or text.startswith("@"):
+        return text
+    try:
+        return os.fsencode(text).decode()
+    except UnicodeError:
+        return text
 
 
 def _parser() -> _Parser:
@@ -201,11 +224,24 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def _standard_input(option: str) -> str:
+    """Everything that comes in, as UTF-8 whatever the locale says."""
+    if sys.stdin is None:
+        raise CommandError(f"{option} cannot be read: the standard input is closed.")
+    try:
+        source = getattr(sys.stdin, "buffer", None)
+        return sys.stdin.read() if source is None else source.read().decode()
+    except OSError as error:
+        raise CommandError(f"{option} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{option} cannot be read: it is not UTF-8 text.") from error
+
+
 def read_json(text: str, option: str) -> Any:
     """The JSON value that an option gives: as text, as ``@FILE``, or as ``-``."""
     source = option
     if text == "-":
-        source, text = f"{option} (standard input)", sys.stdin.read()
+        source, text = f"{option} (standard input)", _standard_input(option)
     elif text.startswith("@"):
         source = f"{option} ({text[1:]})"
         try:

@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any, TextIO
 
+from runtime.cli.failure import CommandError
+
 _COLOURS = {
     "bold": "1",
     "dim": "2",
@@ -22,19 +24,37 @@ _GAP = "  "
 _LEAST = 8
 
 
-class Console:
-    """One stream: ``styled`` colours only on a terminal, ``width`` is known only of one."""
+class OutputError(CommandError):
+    """The standard output takes nothing more."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, error: OSError) -> None:
+        super().__init__(f"The standard output cannot be written: {error.strerror or error}.")
+
+
+class Console:
+    """One stream: ``styled`` colours only on a terminal, ``width`` is known only of one.
+
+    ``OutputError`` where results cannot be written; hints are ``dispensable``.
+    """
+
+    def __init__(self, stream: TextIO, *, dispensable: bool = False) -> None:
         self.stream = stream
+        self._dispensable = dispensable
         self._coloured = _is_terminal(stream) and not os.environ.get("NO_COLOR")
         wide = shutil.get_terminal_size().columns if _is_terminal(stream) else 0
         self.width: int | None = wide or None
 
     def write(self, text: str = "") -> None:
         """One line, or several."""
-        self.stream.write(f"{text}\n")
-        self.stream.flush()
+        try:
+            self.stream.write(f"{text}\n")
+            self.stream.flush()
+        except BrokenPipeError:
+            if not self._dispensable:
+                raise
+        except OSError as error:
+            if not self._dispensable:
+                raise OutputError(error) from error
 
     def styled(self, text: str, style: str) -> str:
         """The text in a style, where there are colours."""
@@ -94,7 +114,7 @@ def output() -> Console:
 
 def notes() -> Console:
     """The console that progress and hints go to."""
-    return Console(sys.stderr)
+    return Console(sys.stderr, dispensable=True)
 
 
 def _is_terminal(stream: TextIO) -> bool:

@@ -1,6 +1,7 @@
 """What ends a command early: one line for the terminal, the traceback for whoever asks for it."""
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,7 +21,9 @@ class CommandError(Exception):
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks."""
+    """The text without line breaks; names of files as UTF-8, whatever the locale says."""
+    with suppress(UnicodeError):
+        text = text.encode("utf-8", "surrogateescape").decode()
     return " ".join(text.split())
 
 

@@ -1,5 +1,6 @@
 """The entry point: reads the command line, carries out one command, says how it ended."""
 
+import errno
 import io
 import os
 import sys
@@ -7,6 +8,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from runtime.cli.arguments import Options, parse
+from runtime.cli.console import OutputError, notes
 from runtime.cli.exits import ENDED, ERROR
 from runtime.cli.failure import CommandError, one_line
 
@@ -23,32 +25,29 @@ _COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out one command; returns the exit code."""
-    _tolerate_any_text()
+    _prepare_streams()
+    options: Options | None = None
     try:
         options = parse(arguments)
+        return _command(options.command)(options)
     except CommandError as error:
-        sys.stderr.write(f"pregel: {error}\n")
-        return ERROR
-    try:
-        code = _command(options.command)(options)
-        sys.stdout.flush()
-    except CommandError as error:
+        if isinstance(error, OutputError):
+            _give_up_output()
         _report(str(error), options, error.traceback)
         if error.next_line:
-            sys.stderr.write(f"{error.next_line}\n")
+            notes().write(error.next_line)
         return ERROR
     except BrokenPipeError:
-        # Whoever read the output has seen enough; nothing may be written at the interpreter's end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read the output has seen enough.
+        _give_up_output()
         return ERROR
     except KeyboardInterrupt:
-        sys.stderr.write("pregel: ended.\n")
+        notes().write("pregel: ended.")
         return ENDED
     except Exception as error:  # noqa: BLE001 - an error is one line, whatever it is
         text = f"{type(error).__name__}: {error}".rstrip(": ")
         _report(f"unexpected {text} (--debug shows the traceback)", options)
         return ERROR
-    return code
 
 
 def _command(name: str) -> Callable[[Options], int]:
@@ -57,19 +56,36 @@ def _command(name: str) -> Callable[[Options], int]:
     return command
 
 
-def _report(message: str, options: Options, told: str = "") -> None:
-    if options.debug:
+def _report(message: str, options: Options | None, told: str = "") -> None:
+    if options is not None and options.debug:
         # Only here: it is not needed otherwise and takes a while to import.
         import traceback
 
-        sys.stderr.write(told or traceback.format_exc())
-    sys.stderr.write(f"pregel: {one_line(message)}\n")
+        notes().write((told or traceback.format_exc()).rstrip("\n"))
+    notes().write(f"pregel: {one_line(message)}")
 
 
-def _tolerate_any_text() -> None:
-    """A character that the terminal lacks is shown by its code, and is no error."""
+def _prepare_streams() -> None:
+    """A character that the terminal lacks is shown by its code, and is no error.
+
+    Streams that were closed before the start are ones that nothing can be written to.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, _Closed())
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+
+
+class _Closed(io.StringIO):
+    def write(self, text: str) -> int:
+        raise OSError(errno.EBADF, "it is closed")
+
+
+def _give_up_output() -> None:
+    """Nothing may be written to the output when the interpreter ends."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

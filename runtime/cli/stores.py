@@ -15,7 +15,7 @@ from runtime.checkpoint.sql import (
 )
 from runtime.cli.arguments import Options
 from runtime.cli.console import notes
-from runtime.cli.failure import CommandError, sentences
+from runtime.cli.failure import CommandError, one_line, sentences
 from runtime.debug.browsing import Browser, NotFound
 
 _PAGE = 500
@@ -81,7 +81,8 @@ def _open(place: str, options: Options, *, create: bool, read_only: bool) -> Sql
             raise
         # An empty file becomes a store; one that holds something is refused once more.
         saver = SqlSaver(place, create=True)
-        notes().write(f"pregel: {error.place} is new; it holds checkpoints from now on.")
+        told = one_line(f"{error.place} is new; it holds checkpoints from now on.")
+        notes().write(f"pregel: {told}")
         return saver
 
 

@@ -28,8 +28,8 @@ def error_view(error: BaseException, node: str | None = None, remedy: str = "") 
         message=_message(error),
         traceback=_shortened("".join(told.format()), _LONGEST_TRACEBACK) if told else "",
         frames=_frames(error, told),
-        node=node,
-        remedy=remedy or _remedy(error) or _own_remedy(error),
+        node=node or _own_text(error, "node") or None,
+        remedy=remedy or _remedy(error) or _own_text(error, "remedy"),
     )
 
 
@@ -67,7 +67,10 @@ def _told(error: BaseException) -> traceback.TracebackException | None:
 
 def _message(error: BaseException) -> str:
     if isinstance(error, KeyError) and len(error.args) == 1:
-        return f"missing key {error.args[0]!r}"[:_LONGEST_MESSAGE]
+        key = error.args[0]
+        # A sentence speaks for itself.
+        is_sentence = isinstance(key, str) and " " in key
+        return (key if is_sentence else f"missing key {key!r}")[:_LONGEST_MESSAGE]
     try:
         return _shortened(str(error), _LONGEST_MESSAGE)
     except Exception as second:  # noqa: BLE001 - an exception's own __str__ is the user's code
@@ -114,10 +117,10 @@ def _foreign_folders() -> tuple[str, ...]:
     return tuple(folder + os.sep for folder in sorted(folders))
 
 
-def _own_remedy(error: BaseException) -> str:
-    """What a store's error says that can be done."""
-    remedy = vars(error).get("remedy")
-    return remedy if isinstance(remedy, str) else ""
+def _own_text(error: BaseException, name: str) -> str:
+    """What an error of the engine says of itself: a store's what can be done, others the node."""
+    found = vars(error).get(name)
+    return found if isinstance(found, str) else ""
 
 
 def _remedy(error: BaseException) -> str:

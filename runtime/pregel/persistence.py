@@ -69,7 +69,8 @@ class Persistence:
         try:
             self._hand_over(self._only_last(records), wait)
         except UnsavableValueError as error:
-            raise error.of(error.channel, error.node or self._writer_of(error, records)) from error
+            writer = error.node or self._writer_of(error, records)
+            raise error.of(error.channel, writer) from error.__cause__
 
     def _writer_of(self, error: UnsavableValueError, records: Sequence[Record]) -> str:
         """The node that wrote what ``error`` is about; empty where a reducer made it."""

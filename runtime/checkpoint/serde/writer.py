@@ -75,8 +75,8 @@ def encode(value: Any) -> bytes:
         walker = _Walker(())
     try:
         return walker.pack(value)
-    except RecursionError as error:
-        raise walker.refuse(value, "nested too deep, or inside itself") from error
+    except RecursionError:
+        raise walker.refuse(value, "nested too deep, or inside itself") from None
 
 
 def _pack(value: Any, attributes: bool = False) -> bytes:
@@ -288,8 +288,8 @@ class _Walker:
             payload = encoder(value, self.pack)
         except UnsavableValueError:
             raise
-        except RecursionError as error:
-            raise self.refuse(value, "nested too deep, or inside itself") from error
+        except RecursionError:
+            raise self.refuse(value, "nested too deep, or inside itself") from None
         except (TypeError, ValueError, AttributeError, KeyError) as error:
             raise self.refuse(value, str(error)) from error
         return _packb(_Ext(code, payload))
