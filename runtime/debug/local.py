@@ -18,6 +18,7 @@ from runtime.checkpoint.base import BaseCheckpointSaver, HistoryReader
 from runtime.debug import commands as asked
 from runtime.debug.breakpoints import BadCondition, BreakpointSet
 from runtime.debug.browsing import Browser, NotFound, address
+from runtime.debug.codec import CodecError, to_json
 from runtime.debug.commands import Command
 from runtime.debug.database import Database, PublicReader
 from runtime.debug.describe import open_graph
@@ -139,6 +140,8 @@ class LocalSession:
 
     def _answer(self, command: Command, future: "Future[Reply]") -> None:
         try:
+            # What another process could not send is refused in this one too.
+            to_json(command)
             if isinstance(command, asked.OpenTarget):
                 self._begin_opening(command.target, future)
                 return
@@ -151,6 +154,8 @@ class LocalSession:
             reply = self._handlers()[type(command)](command)
         except (Refused, BadCondition) as refused:
             reply = Failed(refused.view)
+        except CodecError as error:
+            reply = Failed(ErrorView(type="MalformedCommand", message=str(error)))
         except (NotFound, LookupError) as error:
             reply = Failed(ErrorView(type="NotFound", message=str(error)))
         except EditRefused as refused:

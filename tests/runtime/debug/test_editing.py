@@ -14,7 +14,7 @@ from runtime.debug.commands import (
     UpdateMode,
 )
 from runtime.debug.events import RunEnded
-from runtime.debug.views import EditCommitted, EditPreview
+from runtime.debug.views import EditCommitted, EditPreview, Failed
 from tests.runtime.debug.harness import ASKING, CHAIN, FAN, Driver, driven, write_graph
 
 
@@ -290,3 +290,21 @@ def test_edited_values_have_their_declared_types(tmp_path: Path) -> None:
         rest = driver.go()
         assert isinstance(rest, RunEnded)
         assert rest.reason == "done", rest.error
+
+
+def test_an_edit_of_no_checkpoint_is_refused_with_the_field(driver: Driver) -> None:
+    """Also where nothing travels between processes, and the session goes on."""
+    nowhere: Any = None
+    commands: list[tuple[Any, str]] = [
+        (PreviewEdit(edit(nowhere, {"log": []})), "PreviewEdit.edit.checkpoint_id: "),
+        (CommitEdit(edit(nowhere, {"log": []})), "CommitEdit.edit.checkpoint_id: "),
+        (PreviewContinue("t", nowhere), "PreviewContinue.checkpoint_id: "),
+        (PreviewEdit(nowhere), "PreviewEdit.edit: "),
+    ]
+    for command, place in commands:
+        reply = driver.session.send(command).result(30)
+        assert isinstance(reply, Failed)
+        assert reply.error.type == "MalformedCommand"
+        assert reply.error.message.startswith(place)
+        assert reply.error.message.endswith(", got None")
+    assert preview(driver, edit(at_step(driver, 1), {"log": ["x"]}, "a")).problems == ()
