@@ -5,10 +5,9 @@ for savers that want it.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from runtime.checkpoint.base import ChannelVersions, CheckpointTuple, get_checkpoint_metadata
+from runtime.checkpoint.base import ChannelVersions, CheckpointTuple, clock, get_checkpoint_metadata
 from runtime.checkpoint.base.id import new_checkpoint_id
 from runtime.checkpoint.base.records import CheckpointChanges, TaskWrites
 from runtime.constants import CONF, MISSING, NO_WRITES, TASKS
@@ -76,7 +75,7 @@ class CheckpointLine:
     def created_at(self) -> str:
         """When the present checkpoint was made, ISO 8601 in UTC."""
         if self._ts is None:
-            self._ts = datetime.now(UTC).isoformat()
+            self._ts = clock.now()
         return self._ts
 
     def record_writes(

@@ -11,6 +11,7 @@ the checkpoint that consumes them and share its transaction.
 import asyncio
 import inspect
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -21,6 +22,9 @@ from runtime.checkpoint.base.native import native_saver
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
 from runtime.checkpoint.serde.errors import UnsavableValueError
 from runtime.types import Durability
+
+_MOST_EXPECTED = 64
+"""Records being saved, after which their outcome is looked at."""
 
 
 class Persistence:
@@ -34,7 +38,7 @@ class Persistence:
         self._lock = threading.Lock()
         self._waiting: list[Record] = []
         self._whole: dict[str, Any] = {}
-        self._futures: list[tuple[Future[None], Record]] = []
+        self._futures: deque[tuple[Future[None], Record]] = deque()
         self._thread: ThreadPoolExecutor | None = None
 
     @property
@@ -95,13 +99,21 @@ class Persistence:
             self.settle()
             self._save(records)
         elif self._native is not None:
-            self._futures.append((self._native.submit(records), records[-1]))
-            if len(self._futures) > 64:
-                self._drop_finished()
+            self._expect(self._native.submit(records), records[-1])
         else:
             if self._thread is None:
                 self._thread = ThreadPoolExecutor(1, "pregel-saver")
             self._futures.append((self._thread.submit(self._save, records), records[-1]))
+
+    def _expect(self, future: Future[None], record: Record) -> None:
+        """Remember what is being saved; the outcome of what is saved is looked at now and then."""
+        if future.done():
+            _outcome(future, record)
+            return
+        self._futures.append((future, record))
+        if len(self._futures) > _MOST_EXPECTED:
+            while self._futures and self._futures[0][0].done():
+                _outcome(*self._futures.popleft())
 
     @property
     def awaits_input(self) -> bool:
@@ -110,12 +122,11 @@ class Persistence:
 
     def settle(self) -> None:
         """Wait until everything handed over is saved; raises the saver's error."""
-        futures, self._futures = self._futures, []
+        futures, self._futures = self._futures, deque()
         if futures and self._native is not None:
             self._native.hurry()
         for future, record in futures:
-            with saying_where(record):
-                future.result()
+            _outcome(future, record)
 
     def close(self) -> None:
         """Save what is queued and wait for all of it."""
@@ -126,12 +137,6 @@ class Persistence:
             if self._thread is not None:
                 self._thread.shutdown(wait=True)
                 self._thread = None
-
-    def _drop_finished(self) -> None:
-        while self._futures and self._futures[0][0].done():
-            future, record = self._futures.pop(0)
-            with saying_where(record):
-                future.result()
 
     def _only_last(self, records: Sequence[Record]) -> list[Record]:
         """For ``exit``: one checkpoint that tells the whole run, and the writes pending at it."""
@@ -206,7 +211,7 @@ class AsyncPersistence(Persistence):
 
     def _hand_over(self, records: Sequence[Record], wait: bool | None) -> None:
         if self._native is not None:
-            self._futures.append((self._native.submit(records), records[-1]))
+            self._expect(self._native.submit(records), records[-1])
         else:
             self._loop.call_soon_threadsafe(self._enqueue, records)
 
@@ -233,12 +238,14 @@ class AsyncPersistence(Persistence):
 
     async def asettle(self) -> None:
         """Wait until everything handed over is saved; raises the saver's error."""
-        futures, self._futures = self._futures, []
+        futures, self._futures = self._futures, deque()
         if futures and self._native is not None:
             self._native.hurry()
+            waiting = [asyncio.wrap_future(future) for future, _ in futures if not future.done()]
+            if waiting:
+                await asyncio.wait(waiting)
         for future, record in futures:
-            with saying_where(record):
-                await asyncio.wrap_future(future)
+            _outcome(future, record)
         # What other threads handed over reaches the chain in the next turn of the event loop.
         await asyncio.sleep(0)
         while self._chain is not None:
@@ -257,6 +264,13 @@ def _takes_path(put_writes: Callable[..., Any]) -> bool:
     names = inspect.signature(put_writes).parameters
     kinds = {each.kind for each in names.values()}
     return "task_path" in names or inspect.Parameter.VAR_POSITIONAL in kinds
+
+
+def _outcome(future: Future[None], record: Record) -> None:
+    error = future.exception()
+    if error is not None:
+        with saying_where(record):
+            raise error
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """The channels of one namespace at one moment, with versions and what each node has seen."""
 
-from collections.abc import Callable, Iterable, Mapping
+import threading
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from runtime.channels.any_value import AnyValue
@@ -10,6 +11,48 @@ from runtime.channels.ephemeral_value import EphemeralValue
 from runtime.channels.last_value import LastValue
 from runtime.constants import MISSING
 from runtime.isolation import is_container, isolate
+
+_MANY = 16
+"""Channels from which on what was read is kept, and only what changed is looked at again."""
+
+
+class View:
+    """What was read last of many channels: reading again costs a flat copy and what changed.
+
+    Tasks read in several threads at a time.
+    """
+
+    __slots__ = ("_lock", "_names", "_order", "_read", "stale")
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._lock = threading.Lock()
+        self._order = names
+        self._names = frozenset(names)
+        self._read: dict[str, Any] | None = None
+        self.stale: set[str] = set()
+        """Channels that may have changed since."""
+
+    def read(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The present values, in the order of the names."""
+        with self._lock:
+            return self._newest(values).copy()
+
+    def _newest(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        read = self._read
+        if read is not None:
+            for name in self.stale:
+                if name in read:
+                    if name not in values:
+                        read = None
+                        break
+                    read[name] = values[name]
+                elif name in values and name in self._names:
+                    read = None
+                    break
+        if read is None:
+            read = self._read = {name: values[name] for name in self._order if name in values}
+        self.stale.clear()
+        return read
 
 
 class Layout:
@@ -102,6 +145,7 @@ class ThreadState:
         "updated",
         "values",
         "versions",
+        "views",
     )
 
     def __init__(
@@ -127,6 +171,7 @@ class ThreadState:
         self.refused: str | None = None
         self.changed: set[str] = set()
         self.changed_seen: dict[str, dict[str, int]] = {}
+        self.views: dict[int, View] = {}
         for name, value in stored.items():
             if name in layout.held:
                 values[name] = value
@@ -146,6 +191,8 @@ class ThreadState:
 
     def refresh(self, name: str) -> None:
         """Take over channel ``name`` after it may have changed."""
+        for view in self.views.values():
+            view.stale.add(name)
         channel = self.channels[name]
         if channel.is_available():
             value = channel.get()
@@ -164,31 +211,49 @@ class ThreadState:
             else:
                 self.emptying.discard(name)
 
-    def read(self, names: Iterable[str]) -> dict[str, Any]:
+    def read(self, names: Sequence[str]) -> dict[str, Any]:
         """Values of ``names`` that are there, containers copied."""
-        values = self.values
-        containers = self.containers
-        return {
-            name: isolate(values[name]) if name in containers else values[name]
-            for name in names
-            if name in values
-        }
+        return self._isolated(self._shared(names), ())
 
     def read_one(self, name: str) -> Any:
         """The value of one channel, containers copied; ``MISSING`` when it is empty."""
         return isolate(self.values.get(name, MISSING))
 
-    def read_after(self, names: Iterable[str], writes: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    def read_after(self, names: Sequence[str], writes: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         """As ``read``, with one task's ``writes`` folded in; the state itself stays as it is."""
         folded = self._folded(writes)
-        if not folded:
-            return self.read(names)
-        result = {}
-        for name in names:
-            value = folded[name] if name in folded else self.values.get(name, MISSING)
-            if value is not MISSING:
-                result[name] = isolate(value)
-        return result
+        result = self._shared(names)
+        for name, value in folded.items():
+            if name in result:
+                if value is MISSING:
+                    del result[name]
+                else:
+                    result[name] = isolate(value)
+            elif value is not MISSING and name in names:
+                # A channel that gets its first value takes its place among the others.
+                values = {**self.values, **folded}
+                return {
+                    key: isolate(values[key])
+                    for key in names
+                    if values.get(key, MISSING) is not MISSING
+                }
+        return self._isolated(result, folded)
+
+    def _shared(self, names: Sequence[str]) -> dict[str, Any]:
+        """Values of ``names`` that are there, in a new dictionary but not copied themselves."""
+        if len(names) >= _MANY:
+            view = self.views.get(id(names))
+            if view is None:
+                view = self.views[id(names)] = View(names)
+            return view.read(self.values)
+        values = self.values
+        return {name: values[name] for name in names if name in values}
+
+    def _isolated(self, read: dict[str, Any], but: Container[str]) -> dict[str, Any]:
+        for name in self.containers:
+            if name in read and name not in but:
+                read[name] = isolate(read[name])
+        return read
 
     def _folded(self, writes: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         """What ``writes`` would make of the channels they go to; ``MISSING`` for empty ones."""

@@ -33,7 +33,7 @@ TaskKind = Literal["PULL", "PUSH"]
 def path_text(path: TaskPath | str | int) -> str:
     """A task path as text that sorts like the path."""
     if isinstance(path, (tuple, list)):
-        return "~" + ", ".join(path_text(part) for part in path)
+        return "~" + ", ".join([part if type(part) is str else path_text(part) for part in path])
     return f"{path:010d}" if isinstance(path, int) else str(path)
 
 

@@ -17,11 +17,13 @@ _VERSION_AND_VARIANT = (6 << 76) | (0b10 << 62)
 _lock = threading.Lock()
 _last_tick = 0
 _node = int.from_bytes(os.urandom(6), "big")
+_node_digits = f"{_node:012x}"
 
 
 def _renew_node() -> None:
-    global _node, _lock
+    global _node, _node_digits, _lock
     _node = int.from_bytes(os.urandom(6), "big")
+    _node_digits = f"{_node:012x}"
     _lock = threading.Lock()
 
 
@@ -29,13 +31,18 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_renew_node)
 
 
-def _uuid6_int(node: int | None, clock_seq: int) -> int:
+def _next_tick() -> int:
     global _last_tick
     tick = time.time_ns() // 100 + _GREGORIAN_OFFSET
     with _lock:
         if tick <= _last_tick:
             tick = _last_tick + 1
         _last_tick = tick
+    return tick
+
+
+def _uuid6_int(node: int | None, clock_seq: int) -> int:
+    tick = _next_tick()
     return (
         ((tick >> 12) << 80)
         | ((tick & 0xFFF) << 64)
@@ -74,5 +81,7 @@ def uuid6(node: int | None = None, clock_seq: int | None = None) -> UUID:
 
 def new_checkpoint_id(step: int) -> str:
     """The text of a new id for the checkpoint of superstep ``step``."""
-    digits = f"{_uuid6_int(None, step):032x}"
-    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
+    tick = _next_tick()
+    digits = f"{tick >> 12:012x}"
+    low, sequence = tick & 0xFFF, 0x8000 | (step & 0x3FFF)
+    return f"{digits[:8]}-{digits[8:]}-6{low:03x}-{sequence:04x}-{_node_digits}"

@@ -42,7 +42,9 @@ def registered_class(module: str, name: str) -> type | None:
 
 def remember_saved(cls: type) -> None:
     """Note that this process saves objects of ``cls``, so that it can rebuild them."""
-    _saved[cls.__module__, cls.__qualname__] = cls
+    name = cls.__module__, cls.__qualname__
+    if _saved.get(name) is not cls:
+        _saved[name] = cls
 
 
 def remember_as(cls: type, module: str) -> None:

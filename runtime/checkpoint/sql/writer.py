@@ -60,17 +60,17 @@ class Rows:
 
     def check_texts(self, *, nul: bool) -> None:
         """``ValueError`` for a name that no database keeps; ``nul`` says that it keeps NUL."""
-        texts: list[str | None] = []
+        texts: list[str] = []
         for row in self.checkpoints:
-            texts += (*row[:4], row[6], row[7])
+            texts += (row[0], row[1], row[2], row[3] or "", row[6], row[7] or "")
         for row in self.values:
             texts.append(row[3])
         for row in self.writes:
-            texts += (*row[:4], row[5], row[8])
-        joined = "".join(filter(None, texts))
+            texts += (row[0], row[1], row[2], row[3], row[5], row[8])
+        joined = "".join(texts)
         if joined.isascii() and (nul or "\0" not in joined):
             return
-        for text in filter(None, texts):
+        for text in texts:
             if "\0" in text and not nul:
                 raise ValueError(f"PostgreSQL keeps no name with a NUL in it: {text!r}")
             try:

@@ -35,10 +35,10 @@ WORKLOADS = [
         partial(measure, limit=limit, times=times),
         10_000,
         quick_size=1_000,
-        pairs=3,
+        pairs=1,
     )
     for name, words, goal, limit, times in (
-        ("all", "all", 5.0, None, 1),
+        ("all", "all", 5.0, None, 3),
         ("newest", "newest 50", 3.0, 50, 20),
     )
 ]
