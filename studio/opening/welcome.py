@@ -1,6 +1,6 @@
 """What stands in the middle of the window before a graph is open."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
@@ -15,11 +15,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from runtime.debug.views import ThreadRow
+from studio.forms.field import clear_layout
 from studio.opening.samples import Sample, samples
 from studio.shell.icons import icon
 from studio.shell.theme import GUTTER, ThemeTokens, ui_font
 
 _WIDTH = 560
+MOST_THREADS = 6
+WORDS = {
+    "idle": "ended",
+    "running": "running",
+    "waiting": "waits for an answer",
+    "failed": "failed",
+}
 
 
 class Welcome(QScrollArea):
@@ -30,9 +39,12 @@ class Welcome(QScrollArea):
         tokens: ThemeTokens,
         on_open: Callable[[], None],
         on_target: Callable[[str], None],
+        on_thread: Callable[[str], None],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._tokens = tokens
+        self._on_thread = on_thread
         self.setObjectName("welcome")
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -66,6 +78,15 @@ class Welcome(QScrollArea):
             heading.setProperty("role", "heading")
             column.addWidget(heading)
             column.addLayout(self._grid(found, on_target, content))
+        column.addSpacing(2 * GUTTER)
+        self._threads_heading = QLabel("Or look at a thread of the database", content)
+        self._threads_heading.setProperty("role", "heading")
+        self._thread_links: list[QPushButton] = []
+        self._threads = QGridLayout()
+        self._threads.setHorizontalSpacing(2 * GUTTER)
+        self._threads.setColumnStretch(1, 1)
+        column.addWidget(self._threads_heading)
+        column.addLayout(self._threads)
         middle = QHBoxLayout()
         middle.addStretch(1)
         middle.addWidget(content)
@@ -75,6 +96,8 @@ class Welcome(QScrollArea):
         outer.addLayout(middle)
         outer.addStretch(3)
         self.setWidget(page)
+        self._content = content
+        self.show_threads(())
         self.set_theme(tokens)
 
     def _grid(
@@ -95,7 +118,28 @@ class Welcome(QScrollArea):
             grid.addWidget(_muted(sample.sentence, parent), row, 1)
         return grid
 
+    def show_threads(self, threads: Sequence[ThreadRow]) -> None:
+        """Offer the most recently changed threads; no graph is needed to look at them."""
+        clear_layout(self._threads)
+        self._thread_links = []
+        self._threads_heading.setVisible(bool(threads))
+        for row, thread in enumerate(threads[:MOST_THREADS]):
+            link = QPushButton(thread.thread_id.replace("&", "&&"), self._content)
+            link.setObjectName(f"thread.{thread.thread_id}")
+            link.setProperty("role", "link")
+            link.setCursor(Qt.CursorShape.PointingHandCursor)
+            link.clicked.connect(lambda _=False, name=thread.thread_id: self._on_thread(name))
+            self._thread_links.append(link)
+            self._threads.addWidget(link, row, 0, Qt.AlignmentFlag.AlignTop)
+            noun = "checkpoint" if thread.checkpoints == 1 else "checkpoints"
+            text = f"{WORDS[thread.status]}, {thread.checkpoints} {noun}"
+            self._threads.addWidget(_muted(text, self._content), row, 1)
+        self.set_theme(self._tokens)
+
     def set_theme(self, tokens: ThemeTokens) -> None:
+        self._tokens = tokens
+        for link in self._thread_links:
+            link.setIcon(icon("thread", tokens, tokens.accent))
         for link in self.links:
             link.setIcon(icon("graph", tokens, tokens.accent))
 

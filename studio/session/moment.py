@@ -197,6 +197,23 @@ class Moment(QObject):
         if self.thread_id is not None:
             self._bridge.request(ListCheckpoints(self.thread_id, limit=PAGE), self._on_page)
 
+    def look_again(self) -> None:
+        """Go on to what another program saved to the thread since; a run here is not disturbed."""
+        if self.thread_id is None or self.run.active:
+            return
+
+        def read(reply: Reply) -> None:
+            if not isinstance(reply, CheckpointPage) or reply.thread_id != self.thread_id:
+                return
+            if not reply.rows or self.run.active:
+                return
+            if self.head is None or reply.rows[0].checkpoint_id > self.head.checkpoint_id:
+                self.run.reset(self.thread_id)
+                self.run_changed.emit()
+                self.reload()
+
+        self._bridge.request(ListCheckpoints(self.thread_id, limit=1), read, lambda _: None)
+
     def load_older(
         self, thread_id: str, before: str, then: Callable[[CheckpointPage | Failed], None]
     ) -> None:

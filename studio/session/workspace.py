@@ -74,6 +74,18 @@ class Workspace(QObject):
 
         self.bridge.request(ListThreads(), listed, refused)
 
+    def look_again(self) -> None:
+        """Take over what other programs have saved since. Nobody asked: a failure is not told."""
+
+        def listed(reply: Reply) -> None:
+            if isinstance(reply, ThreadPage) and reply != self.thread_page:
+                self.thread_page = reply
+                self.threads_changed.emit()
+
+        if not self.moment.run.active:
+            self.bridge.request(ListThreads(), listed, lambda _: None)
+            self.moment.look_again()
+
     def more_threads(self, offset: int, then: Callable[[ThreadPage | Failed], None]) -> None:
         """Read a further page of threads."""
 

@@ -20,6 +20,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
             SEPARATOR,
             "thread.new",
             "thread.open",
+            "thread.refresh",
             "thread.delete",
             SEPARATOR,
             "file.quit",

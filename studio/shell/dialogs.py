@@ -13,6 +13,7 @@ from runtime.debug.views import (
     CheckpointView,
     EditCommitted,
     EditPreview,
+    ErrorView,
     Failed,
     InterruptView,
     Reply,
@@ -74,7 +75,11 @@ class Dialogs(QObject):
             self._answering = False
 
         def send(answers: dict[str, Any]) -> None:
-            self._workspace.run_control.resume(answers, mode, dialog.accept, dialog.show_failure)
+            self._workspace.run_control.resume(answers, mode, dialog.accept, refused)
+
+        def refused(error: ErrorView) -> None:
+            dialog.show_failure(error)
+            self._moment.look_again()
 
         dialog.answered.connect(send)
         dialog.source_requested.connect(self._window.panels.show_span)

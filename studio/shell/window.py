@@ -4,7 +4,7 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -93,8 +93,10 @@ class MainWindow(QMainWindow):
         fill_menus(self, self.actions_registry)
         self.toolbar = Toolbar(self.actions_registry, self.threads, tokens, self)
         self.addToolBar(self.toolbar)
-        welcome = Welcome(tokens, self.opener.choose_file, self.opener.open_file, self)
-        self.centre = Centre(self.panels.graph, welcome, self.actions_registry, tokens, self)
+        self.welcome = Welcome(
+            tokens, self.opener.choose_file, self.opener.open_file, self.moment.open_thread, self
+        )
+        self.centre = Centre(self.panels.graph, self.welcome, self.actions_registry, tokens, self)
         self.setCentralWidget(self.centre)
         self.docks = DockLayout(self, tokens)
         for name, title, _ in PANELS:
@@ -178,6 +180,11 @@ class MainWindow(QMainWindow):
         """Close once the key or menu that asked for it is done with."""
         QTimer.singleShot(0, self, self.close)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.workspace.look_again()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() < event.oldSize().width():
@@ -243,6 +250,7 @@ class MainWindow(QMainWindow):
 
     def _threads_changed(self) -> None:
         self.threads.show_threads(self.workspace.threads, self.moment.thread_id)
+        self.welcome.show_threads(self.workspace.threads)
 
     def _thread_changed(self) -> None:
         self._threads_changed()

@@ -64,6 +64,15 @@ def _file(window: MainWindow) -> list[Action]:
             enabled_when=lambda: control.can_start,
             hint="Load the open file again after it was changed",
         ),
+        Action(
+            "thread.refresh",
+            "Refresh",
+            window.workspace.look_again,
+            shortcut="Ctrl+Shift+R",
+            icon="refresh",
+            enabled_when=lambda: not control.can_stop,
+            hint="Read what other programs saved since; coming back to the window does it too",
+        ),
         Action("file.quit", "Quit", window.close_later, shortcut="Ctrl+Q"),
         Action(
             "thread.new",

@@ -54,7 +54,7 @@ def test_a_key_pressed_in_haste_runs_no_file(
     press(question, key)
     wait(qtbot, lambda: not question.isVisible())
     assert window.settings.values.trusted_files == []
-    assert window.workspace.bridge.idle
+    wait(qtbot, lambda: window.workspace.bridge.idle)
     assert window.workspace.graph is None
 
 
