@@ -11,9 +11,10 @@ from runtime.checkpoint.base import (
     StoredCheckpoint,
 )
 from runtime.constants import INTERRUPT, RESERVED_WRITES
-from runtime.debug.moment import MomentReader, planned_tasks
+from runtime.debug.moment import MomentReader
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import value_at
+from runtime.debug.recorded import planned_tasks
 from runtime.debug.searching import Searcher
 from runtime.debug.stored import history_row, status_of
 from runtime.debug.values import ValueHandle

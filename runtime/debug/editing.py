@@ -11,10 +11,10 @@ from runtime.constants import INPUT, MISSING
 from runtime.debug.browsing import Browser
 from runtime.debug.commands import StateEdit
 from runtime.debug.declared import Misfit
-from runtime.debug.moment import planned_tasks
 from runtime.debug.natural import as_text, from_natural
 from runtime.debug.opened import AnyGraph, OpenGraph, declared_types, is_internal
 from runtime.debug.preview import preview
+from runtime.debug.recorded import planned_tasks
 from runtime.debug.showing import handle
 from runtime.debug.views import ChannelChange, ContinuePreview, EditPreview, FieldProblem
 from runtime.pregel.config import RunConfig

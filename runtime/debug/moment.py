@@ -6,6 +6,7 @@ trigger channels say which nodes are due.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from runtime.checkpoint.base import (
@@ -27,8 +28,9 @@ from runtime.constants import (
 )
 from runtime.debug.explain import explain
 from runtime.debug.failure import error_view, stored_error_view
-from runtime.debug.opened import AnyGraph, OpenGraph
+from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import preview
+from runtime.debug.recorded import Asker, askers_within, planned_tasks
 from runtime.debug.showing import (
     activation,
     handle,
@@ -51,38 +53,16 @@ from runtime.debug.views import (
     ChannelView,
     CheckpointView,
     ErrorView,
+    InterruptView,
     NodeExplanation,
     TaskKind,
     TaskState,
     TaskView,
 )
-from runtime.pregel.config import RunConfig
-from runtime.pregel.snapshot import planned, recorded_loop
 from runtime.pregel.task import Task, derived_id, path_text
 
 UNKNOWN_NODE = "?"
 """Name of a task of which only records are known."""
-
-
-def planned_tasks(graph: AnyGraph, saved: CheckpointTuple) -> list[Task]:
-    """Tasks due at a stored checkpoint in the order of the fold, with what is recorded of them.
-
-    Raises what the plan phase raises.
-    """
-    run = RunConfig(configurable=dict(saved.config["configurable"]))
-    tasks = []
-    for task in planned(recorded_loop(graph, run, saved)):
-        if task.name not in graph.nodes and task.index is None:
-            # Told with the channels that the graph lacks.
-            continue
-        if task.error is not None:
-            raise task.error
-        tasks.append(task)
-    return sorted(tasks, key=_fold_order)
-
-
-def _fold_order(task: Task) -> tuple[int, str]:
-    return (-1, task.name) if task.index is None else (task.index, "")
 
 
 class MomentReader:
@@ -297,6 +277,9 @@ class MomentReader:
             asked = _recorded_questions(recorded)
         source = None if self._opened is None else self._opened.sources.get(name)
         interrupts = interrupt_views(() if finished else asked, *self._where, task_id, name, source)
+        if interrupts:
+            askers = askers_within(self._saver, self._opened, *self._where[:2], name, task_id)
+            interrupts = tuple(_asked_by(each, index, askers.get(each.id)) for each in interrupts)
         state: TaskState = "due"
         if finished:
             state = "wrote"
@@ -326,6 +309,13 @@ class MomentReader:
         if found or self._opened is None or name not in self._opened.may_end:
             return found
         return (END,)
+
+
+def _asked_by(interrupt: InterruptView, index: int | None, asker: Asker | None) -> InterruptView:
+    """The question with its place among the ``Send``s and the inner node that asks."""
+    if asker is None:
+        return replace(interrupt, index=index)
+    return replace(interrupt, index=index, inner=asker.path, source=asker.source)
 
 
 def _recorded_error(recorded: Sequence[tuple[str, Any]], node: str) -> ErrorView | None:

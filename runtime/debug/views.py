@@ -41,6 +41,16 @@ class InterruptView:
     """The payload as JSON (types JSON lacks appear as text)."""
     source: SourceSpan | None = None
     checkpoint_ns: str = ""
+    index: int | None = None
+    """Place of the task among the ``Send``s of its superstep."""
+    inner: tuple[str, ...] = ()
+    """Where a subgraph asks: its node, and those of subgraphs in it, inwards."""
+
+    @property
+    def asker(self) -> str:
+        """Who asks, in a line."""
+        task = self.node if self.index is None else f"{self.node} [{self.index}]"
+        return " / ".join((task, *self.inner))
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ class _Page(QWidget):
         super().__init__(parent)
         offer = offer_of(interrupt.payload_json)
         self._picture = QLabel(self)
-        title = plain_label(f"{interrupt.node} asks", "title", self)
+        title = plain_label(f"{interrupt.asker} asks", "title", self)
         about = plain_label(place, "type", self)
         about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         head = QHBoxLayout()
@@ -145,7 +145,7 @@ class InterruptDialog(QDialog):
         self.setObjectName("interrupt_dialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         several = len(interrupts) > 1
-        first = interrupts[0].node if interrupts else ""
+        first = interrupts[0].asker if interrupts else ""
         self.setWindowTitle(f"{len(interrupts)} questions" if several else f"{first} asks")
         self.setStyleSheet(form_stylesheet(tokens))
         self._tokens = tokens
@@ -166,7 +166,7 @@ class InterruptDialog(QDialog):
             page.withdrawn.connect(lambda key=interrupt.id: self._withdrawn(key))
             page.source_requested.connect(self.source_requested)
             self._pages.addWidget(page)
-            QListWidgetItem(interrupt.node, self.waiting_list)
+            QListWidgetItem(interrupt.asker, self.waiting_list)
         self.later_button = QPushButton("Answer later", self)
         self.later_button.setObjectName("answer_later")
         self.later_button.setToolTip("The run stays stopped here; nothing is sent")
@@ -298,7 +298,7 @@ class InterruptDialog(QDialog):
                 else "waits for an answer"
             )
             item.setToolTip(state)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{interrupt.node}, {state}")
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{interrupt.asker}, {state}")
 
 
 def _line_of(source: SourceSpan) -> str:

@@ -91,6 +91,51 @@ def test_sends_of_an_edit_have_no_sender(tmp_path: Path) -> None:
         assert work.sentence == "work is due: Sends [0] and [1] wait for it."
 
 
+NESTED = """
+class State(TypedDict):
+    log: Annotated[list[str], operator.add]
+
+
+def sign(state: State) -> dict[str, Any]:
+    return {"log": [interrupt(state["log"][0])]}
+
+
+def fan(state: State) -> list[Send]:
+    return [Send("document", {"log": [text]}) for text in ("a", "b")]
+
+
+innermost = StateGraph(State).add_node(sign).add_edge(START, "sign").compile()
+middle = StateGraph(State).add_node("desk", innermost).add_edge(START, "desk").compile()
+builder = StateGraph(State).add_node("document", middle)
+builder.add_conditional_edges(START, fan, ["document"])
+graph = builder.compile()
+"""
+
+
+@pytest.mark.parametrize("reopened", [False, True])
+def test_a_question_names_the_inner_node_and_the_send_that_ask(
+    tmp_path: Path, reopened: bool
+) -> None:
+    database = str(tmp_path / "store.db")
+    path = write_graph(tmp_path, NESTED)
+    with driven(database) as driver:
+        driver.open(path)
+        driver.start({"log": []})
+        asked = [each for task in driver.view().tasks for each in task.interrupts]
+    if reopened:
+        with driven(database) as driver:
+            driver.open(path)
+            asked = [each for task in driver.view().tasks for each in task.interrupts]
+    assert [each.asker for each in asked] == [
+        "document [0] / desk / sign",
+        "document [1] / desk / sign",
+    ]
+    for each in asked:
+        assert each.source is not None
+        [line] = each.source.interrupt_lines
+        assert "interrupt(" in Path(each.source.path).read_text("utf-8").splitlines()[line - 1]
+
+
 def test_without_a_graph_a_waiting_join_is_told(tmp_path: Path) -> None:
     saver = InMemorySaver()
     path = write_graph(tmp_path, ASKING)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -405,6 +406,15 @@ def test_the_line_that_asks_can_be_shown(qtbot: QtBot, open_dialog: Open) -> Non
     with qtbot.waitSignal(dialog.source_requested, timeout=1000) as signal:
         click(button(dialog, "show_source"))
     assert signal.args == [SOURCE]
+
+
+def test_questions_of_one_node_are_told_apart(open_dialog: Open) -> None:
+    inner = replace(asked("a", "Sign?", "doc"), index=0, inner=("sign",))
+    other = replace(asked("b", "Sign?", "doc"), index=1, inner=("sign",))
+    dialog = open_dialog(inner, other)
+    assert "doc [0] / sign asks" in texts(dialog)
+    listed = [dialog.waiting_list.item(row).text() for row in range(2)]
+    assert listed == ["doc [0] / sign", "doc [1] / sign"]
 
 
 @pytest.mark.parametrize(
