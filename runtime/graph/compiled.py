@@ -5,15 +5,14 @@ edge is a barrier channel ``join:<a>+<b>:<node>`` to which each source reports i
 node ``__start__`` distributes the input.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from runtime.channels.base import BaseChannel
 from runtime.channels.ephemeral_value import EphemeralValue
 from runtime.channels.last_value import LastValueAfterFinish
 from runtime.channels.named_barrier_value import NamedBarrierValue, NamedBarrierValueAfterFinish
 from runtime.constants import END, JOIN_PREFIX, ROOT, START, TAG_HIDDEN
-from runtime.graph.branch import BranchWriter, trigger_channel
+from runtime.graph.branch import BranchSpec, BranchWriter, trigger_channel
 from runtime.graph.handed_back import HandedBackWriter, appending_keys
 from runtime.graph.schema import SchemaChannels, mapper_for
 from runtime.graph.state import StateGraph, StateNodeSpec
@@ -64,28 +63,26 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
         self._appending = appending_keys(builder.channels)
         self._targets = {name: trigger_channel(name) for name in builder.nodes}
         self._fixed: dict[str, FixedWriter] = {}
-        nodes: dict[str, PregelNode] = {START: self._start_node()}
-        channels: dict[str, BaseChannel[Any, Any, Any] | Any] = {
-            **builder.channels,
-            **builder.managed,
-            START: EphemeralValue(builder.input_schema),
-        }
+        self.nodes = {START: self._start_node()}
+        self.channels = {**builder.channels, START: EphemeralValue(builder.input_schema)}
         handlers: dict[str, str] = {}
         for key, spec in builder.nodes.items():
-            self._attach_error_handler(key, spec, nodes, handlers)
-            nodes[key] = self._node(key, spec)
-            channels[trigger_channel(key)] = (
-                LastValueAfterFinish(str) if spec.defer else EphemeralValue(Any, guard=False)
-            )
-        self._attach_default_error_handler(nodes, handlers)
-        self._attach_edges(nodes, channels)
-        self._attach_branches(nodes)
+            self._attach_error_handler(key, spec, handlers)
+            self._attach_node(key, spec)
+        self._attach_default_error_handler(handlers)
+        for start, end in sorted(builder.edges):
+            self._attach_edge(start, end)
+        for starts, end in sorted(builder.waiting_edges):
+            self._attach_edge(starts, end)
+        for start, branches in builder.branches.items():
+            for branch in branches.values():
+                self._attach_branch(start, branch)
         output_keys = [
             key for key in builder.schemas[builder.output_schema].keys if key not in builder.managed
         ]
         super().__init__(
-            nodes=nodes,
-            channels=channels,
+            nodes=self.nodes,
+            channels={**self.channels, **builder.managed},
             stream_mode="updates",
             input_channels=START,
             output_channels=_single(output_keys),
@@ -144,28 +141,37 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
             timeout=check_timeout(spec.runnable, spec.timeout or defaults.get("timeout")),
         )
 
+    def attach_node(self, key: str, node: StateNodeSpec | None) -> None:
+        """Add a node of the builder to the compiled graph; ``None`` stands for START."""
+        if node is None:
+            self.nodes[key] = self._start_node()
+        else:
+            self._attach_node(key, node)
+        self.index()
+
+    def _attach_node(self, key: str, spec: StateNodeSpec) -> None:
+        self._targets[key] = trigger_channel(key)
+        self.nodes[key] = self._node(key, spec)
+        self.channels[trigger_channel(key)] = (
+            LastValueAfterFinish(str) if spec.defer else EphemeralValue(Any, guard=False)
+        )
+
     def _attach_error_handler(
-        self,
-        key: str,
-        spec: StateNodeSpec,
-        nodes: dict[str, PregelNode],
-        handlers: dict[str, str],
+        self, key: str, spec: StateNodeSpec, handlers: dict[str, str]
     ) -> None:
         """A node for the error handler of ``key``; ``handlers`` says that it takes over."""
         if spec.error_handler is not None:
             handlers[key] = f"__error_handler__{key}"
-            nodes[handlers[key]] = self._handler_node(handlers[key], spec.error_handler)
+            self.nodes[handlers[key]] = self._handler_node(handlers[key], spec.error_handler)
 
-    def _attach_default_error_handler(
-        self, nodes: dict[str, PregelNode], handlers: dict[str, str]
-    ) -> None:
+    def _attach_default_error_handler(self, handlers: dict[str, str]) -> None:
         """One node that takes over from all nodes without a handler of their own."""
         default: NodeFunction | None = self.builder.node_defaults.get("error_handler")
         name = "__default_error_handler__"
         without = [key for key in self.builder.nodes if key not in handlers]
         if default is not None and without:
             handlers.update(dict.fromkeys(without, name))
-            nodes[name] = self._handler_node(name, default)
+            self.nodes[name] = self._handler_node(name, default)
 
     def _handler_node(self, name: str, function: NodeFunction) -> PregelNode:
         return PregelNode(
@@ -180,40 +186,45 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
 
     # -- edges ------------------------------------------------------------------------------
 
-    def _attach_edges(
-        self, nodes: Mapping[str, PregelNode], channels: dict[str, BaseChannel[Any, Any, Any]]
-    ) -> None:
-        for start, end in sorted(self.builder.edges):
-            if end != END:
-                self._fixed[start].writes.append((trigger_channel(end), None))
-        for starts, end in sorted(self.builder.waiting_edges):
-            if end == END or not starts:
-                continue
-            name = join_channel(starts, end)
-            deferred = self.builder.nodes[end].defer
-            barrier = NamedBarrierValueAfterFinish if deferred else NamedBarrierValue
-            channels[name] = barrier(str, set(starts))
-            nodes[end].triggers.append(name)
-            for start in starts:
-                self._fixed[start].writes.append((name, start))
+    def attach_edge(self, starts: str | Sequence[str], end: str) -> None:
+        """Add an edge to the compiled graph; several ``starts`` wait for each other."""
+        self._attach_edge(starts, end)
+        self.index()
 
-    def _attach_branches(self, nodes: Mapping[str, PregelNode]) -> None:
+    def _attach_edge(self, starts: str | Sequence[str], end: str) -> None:
+        if end == END or not starts:
+            return
+        if isinstance(starts, str):
+            self._fixed[starts].writes.append((trigger_channel(end), None))
+            return
+        name = join_channel(starts, end)
+        deferred = self.builder.nodes[end].defer
+        barrier = NamedBarrierValueAfterFinish if deferred else NamedBarrierValue
+        self.channels[name] = barrier(str, set(starts))
+        self.nodes[end].triggers.append(name)
+        for start in starts:
+            self._fixed[start].writes.append((name, start))
+
+    def attach_branch(
+        self, start: str, name: str, branch: BranchSpec, *, with_reader: bool = True
+    ) -> None:
+        """Add a router to the compiled graph."""
+        self._attach_branch(start, branch)
+        self.index()
+
+    def _attach_branch(self, start: str, branch: BranchSpec) -> None:
         builder = self.builder
-        for start, branches in builder.branches.items():
-            for branch in branches.values():
-                schema = branch.input_schema or (
-                    builder.nodes[start].input_schema
-                    if start in builder.nodes
-                    else builder.state_schema
-                )
-                writer: Writer = BranchWriter(
-                    start,
-                    branch,
-                    _single(self._schema(schema).keys),
-                    mapper_for(schema),
-                    self._targets,
-                )
-                nodes[start].writers.append(writer)
+        schema = branch.input_schema or (
+            builder.nodes[start].input_schema if start in builder.nodes else builder.state_schema
+        )
+        writer: Writer = BranchWriter(
+            start,
+            branch,
+            _single(self._schema(schema).keys),
+            mapper_for(schema),
+            self._targets,
+        )
+        self.nodes[start].writers.append(writer)
 
     # -- drawing ----------------------------------------------------------------------------
 

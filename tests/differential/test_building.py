@@ -235,3 +235,31 @@ def test_layout_of_a_compiled_graph() -> None:
         }
 
     assert layout(OURS) == layout(ORACLE)
+
+
+def test_attaching_to_a_compiled_graph() -> None:
+    def attached(engine: Engine) -> Any:
+        builder = _with_a(engine, engine.StateGraph(Log))
+        graph = builder.compile()
+        for name in ("b", "c", "join", "last"):
+            builder.add_node(name, lambda state, name=name: {"log": [name]})
+        builder.add_conditional_edges("join", _to_last, ["last"])
+        for name in ("b", "c", "join", "last"):
+            graph.attach_node(name, builder.nodes[name])
+        graph.attach_edge("a", "b")
+        graph.attach_edge("a", "c")
+        graph.attach_edge(["b", "c"], "join")
+        graph.attach_edge("last", engine.END)
+        (branch,) = builder.branches["join"].items()
+        graph.attach_branch("join", *branch)
+        graph.validate()
+        for start in ("nowhere", ["a", "nowhere"]):
+            with pytest.raises(KeyError, match="nowhere"):
+                graph.attach_edge(start, "a")
+        return graph.invoke({"log": []}), sorted(graph.channels), list(graph.nodes)
+
+    assert attached(OURS) == attached(ORACLE)
+
+
+def _to_last(state: Any) -> str:
+    return "last"

@@ -303,3 +303,44 @@ def test_draining_beside_a_question_and_in_functions() -> None:
         probe("state", lambda: flow.get_state(THREAD)[:2])
 
     same(program)
+
+
+@pytest.mark.parametrize("schema", [None, Record, Model, Typed])
+def test_the_runtime_from_anywhere_inside(schema: Any) -> None:
+    """``get_runtime(schema)`` says what type is expected; it checks nothing."""
+
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+
+        def look(state: Any) -> Any:
+            found = [engine.get_runtime(), engine.get_runtime(schema), engine.get_runtime(Model)]
+            return {"log": [repr(runtime.context) for runtime in found]}
+
+        async def look_later(state: Any) -> Any:
+            return look(state)
+
+        inner = one(engine, look, schema)
+        own = {"user": "own"}
+        nodes: list[Any] = [
+            look,
+            inner,
+            lambda state: {"log": inner.invoke(GIVEN)["log"]},
+            lambda state: {"log": inner.invoke(GIVEN, context=own)["log"]},
+        ]
+        for context in CONTEXTS:
+            for node in nodes:
+                probe("sync", partial(one(engine, node, schema).invoke, GIVEN, context=context))
+            later = one(engine, look_later, schema)
+            probe("async", partial(later.ainvoke, GIVEN, context=context))
+
+        @engine.task  # type: ignore[untyped-decorator]
+        def in_task() -> Any:
+            return repr(engine.get_runtime(schema).context)
+
+        @engine.entrypoint(context_schema=schema)  # type: ignore[untyped-decorator]
+        def main(given: Any) -> Any:
+            return [in_task().result(), repr(engine.get_runtime(schema).context)]
+
+        probe("functions", partial(main.invoke, 1, context={"user": "f"}))
+
+    same(program)
