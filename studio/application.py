@@ -121,6 +121,9 @@ def run(options: Options) -> int:
     store = open_store(options.database, in_memory, options.migrate)
     CycleCollector(application).start()
     settings = SettingsFile()
+    if options.screenshot is not None:
+        # A picture is the same for everyone.
+        settings.values.breakpoints.clear()
     themes = ThemeManager(_mode(options, settings), application)
     application.setWindowIcon(icon("graph", themes.tokens, themes.tokens.accent))
     window = MainWindow(store.session, store.name, settings, themes)

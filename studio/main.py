@@ -74,7 +74,8 @@ def parse(arguments: Sequence[str] | None) -> Options:
         "--screenshot",
         metavar="OUT.png",
         type=Path,
-        help="run without a display until the run pauses or ends, save the window, exit",
+        help="without a display: run until the run pauses or ends, save the window, exit;"
+        " with --db and --thread and no file, as the thread is stored",
     )
     parser.add_argument("--size", metavar="WxH", type=_size, help="size of the window")
     parser.add_argument("--theme", choices=["light", "dark"], help="default: as the system")
@@ -87,8 +88,9 @@ def parse(arguments: Sequence[str] | None) -> Options:
         "--at", metavar="STEP", type=int, help="with --screenshot: look at this step"
     )
     read = parser.parse_args(arguments)
-    if read.screenshot is not None and read.target is None:
-        parser.error("--screenshot needs a FILE.py to open")
+    stored = read.db is not None and read.thread is not None and read.input is None
+    if read.screenshot is not None and read.target is None and not stored:
+        parser.error("--screenshot needs a FILE.py to open, or --db and --thread to look at")
     if read.screenshot is None and (read.input is not None or read.at is not None):
         parser.error("--input and --at go with --screenshot")
     value = None

@@ -19,6 +19,8 @@ Stage = Literal["opening", "running", "settling", "done"]
 class Screenshot(QObject):
     """Drives a window by itself and calls ``on_done`` once, with a problem in words or ``None``.
 
+    Without a graph the thread that is opened is shown as it is stored.
+
     ``given`` is the input as JSON, used if ``has_input``; else the file's example input is, unless
     the thread has a history to show. ``step`` is looked at in the end.
     """
@@ -64,9 +66,12 @@ class Screenshot(QObject):
 
     def _start(self, page: CheckpointPage) -> None:
         graph = self._window.workspace.graph
-        if self._stage != "opening" or graph is None:
+        if self._stage != "opening":
             return
-        if page.rows and not self._has_input:
+        if graph is None and not page.rows:
+            self._end(f"there is no thread {page.thread_id} in the database")
+            return
+        if graph is None or (page.rows and not self._has_input):
             self._stage = "settling"
             self._look()
             return

@@ -11,6 +11,8 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from runtime.checkpoint.sql import SqlSaver
+from runtime.graph import StateGraph
 from studio.shell.screenshot import Screenshot
 from studio.shell.theme import DARK, LIGHT
 from studio.shell.window import MainWindow
@@ -95,6 +97,23 @@ def test_what_cannot_be_followed_is_said(
     (problem,) = ended(qtbot, window, out, given, step)
     assert problem is not None
     assert words in problem
+    assert not out.exists()
+
+
+def test_a_stored_thread_is_pictured_without_its_graph(tmp_path: Path) -> None:
+    database, out = str(tmp_path / "store.sqlite"), tmp_path / "out.png"
+    with SqlSaver(database) as saver:
+        graph = StateGraph(dict).add_node("n", lambda _: {"seen": "宇宙"})
+        app = graph.add_edge("__start__", "n").compile(checkpointer=saver)
+        app.invoke({"seen": ""}, {"configurable": {"thread_id": "kept"}})
+    shown = pictured("--db", database, "--thread", "kept", "--screenshot", str(out))
+    assert shown.returncode == 0, shown.stderr
+    image = QImage(str(out))
+    assert len(colors(image, QRect(0, 130, 240, 60))) > 5
+    out.unlink()
+    refused = pictured("--db", database, "--thread", "lost", "--screenshot", str(out))
+    assert refused.returncode == 1
+    assert "there is no thread lost in the database" in refused.stderr
     assert not out.exists()
 
 
