@@ -1,5 +1,7 @@
 """The Why panel: which nodes are due at the moment, by which rule, and what the others lack."""
 
+import re
+
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QSplitter, QStackedLayout, QVBoxLayout, QWidget
 
@@ -8,6 +10,11 @@ from studio.inspector.tables import flat_table
 from studio.inspector.why_models import NodesModel, TriggersModel
 from studio.shell.empty_state import EmptyState
 from studio.shell.theme import GUTTER, ThemeTokens
+
+
+def foldable(sentence: str) -> str:
+    """``sentence`` with invisible places to break lines inside words that are too long for one."""
+    return re.sub(r"\S{25,}", lambda long: re.sub(r"(.{12})", "\\1\u200b", long[0]), sentence)
 
 
 class WhyPanel(QWidget):
@@ -105,7 +112,7 @@ class WhyPanel(QWidget):
     def _explain(self, row: int) -> None:
         explanation = self.nodes.explanation(row)
         self.triggers.show(explanation, self._arguments)
-        self.sentence.setText("" if explanation is None else explanation.sentence)
+        self.sentence.setText("" if explanation is None else foldable(explanation.sentence))
 
     def _trigger_activated(self, index: QModelIndex) -> None:
         channel = self.triggers.channel(index.row())

@@ -7,17 +7,21 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QBrush, QColor
 
 from runtime.debug.views import SearchHit
+from studio.history.checkpoints import clock_time
 from studio.search.hit_delegate import SPAN
 from studio.shell.table_model import TOP, Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font
 
-PATH, FOUND = 2, 3
+STEP, SAVED, CHANNEL, PATH, FOUND = range(5)
 
 
 class HitsModel(TitledTableModel):
-    """One row a hit: step, channel, path, and what stands there."""
+    """One row a hit: step, when it was saved, channel, path, and what stands there.
 
-    HEADERS = ("Step", "Channel", "Path", "Found")
+    The time tells steps of two branches apart.
+    """
+
+    HEADERS = ("Step", "Saved", "Channel", "Path", "Found")
 
     def __init__(self, tokens: ThemeTokens, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -51,13 +55,14 @@ class HitsModel(TitledTableModel):
         if not index.isValid():
             return None
         hit, column = self._hits[index.row()], index.column()
-        if role == Qt.ItemDataRole.ToolTipRole and column == 0:
-            return f"{hit.row.checkpoint_id}, saved {hit.row.created_at}"
+        if role == Qt.ItemDataRole.ToolTipRole and column <= SAVED:
+            return f"checkpoint {hit.row.checkpoint_id}, saved {hit.row.created_at}"
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return (str(hit.row.step), hit.channel, ".".join(hit.path), hit.text)[column]
-        if role == Qt.ItemDataRole.FontRole and column > 1:
+            saved = clock_time(hit.row.created_at)
+            return (str(hit.row.step), saved, hit.channel, ".".join(hit.path), hit.text)[column]
+        if role == Qt.ItemDataRole.FontRole and column not in (STEP, CHANNEL):
             return self._mono
-        if role == Qt.ItemDataRole.ForegroundRole and column in (0, 2):
+        if role == Qt.ItemDataRole.ForegroundRole and column in (STEP, SAVED, PATH):
             return self._muted
         if role == SPAN:
             return self._span(hit, column)

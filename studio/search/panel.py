@@ -18,7 +18,7 @@ from runtime.debug.views import CheckpointRow, Failed, SearchPage
 from studio.inspector.elided_label import ElidedLabel
 from studio.inspector.tables import flat_table
 from studio.search.hit_delegate import HitDelegate
-from studio.search.hits_model import HitsModel
+from studio.search.hits_model import FOUND, HitsModel
 from studio.shell.empty_state import EmptyState
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
@@ -56,7 +56,7 @@ class SearchPanel(QWidget):
         self.said.setObjectName("search.said")
         self.said.setProperty("role", "muted")
         self.model = HitsModel(tokens, self)
-        self.table = flat_table(self.model, (52, 132, 160, 200), 3, self)
+        self.table = flat_table(self.model, (48, 76, 108, 124, 200), FOUND, self)
         self.table.setObjectName("search.hits")
         self._delegate = HitDelegate(tokens, self.table)
         self.table.setItemDelegate(self._delegate)

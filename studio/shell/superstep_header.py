@@ -87,6 +87,7 @@ class SuperstepHeader(QWidget):
         self._sentence = sentence
         self._state = state
         self.setAccessibleName(self.text())
+        self.setToolTip(sentence)
         self.update()
 
     def text(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -97,6 +99,22 @@ def test_each_send_is_listed_with_its_sender_and_what_it_carries(
     place = panel.trigger_table.visualRect(panel.triggers.index(0, 1)).center()
     with qtbot.assertNotEmitted(panel.channel_requested):
         QTest.mouseDClick(panel.trigger_table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_a_very_long_name_does_not_cut_the_sentence(panel: WhyPanel) -> None:
+    name = "a_name_without_end" * 12
+    sentence = f"{name} is due: it was triggered (branch:to:{name}: version 4 > seen 3)."
+    view = replace(research_view(), explanations=(NodeExplanation(name, True, sentence),))
+    panel.resize(360, 420)
+    panel.show_checkpoint(view)
+    panel.grab()
+    label = panel.sentence
+    flags = Qt.TextFlag.TextWordWrap.value
+    needed = label.fontMetrics().boundingRect(
+        label.contentsRect().adjusted(0, 0, 0, 10_000), flags, label.text()
+    )
+    assert needed.width() <= label.contentsRect().width()
+    assert label.text().replace("\u200b", "") == sentence
 
 
 def test_an_empty_channel_is_not_enough() -> None:

@@ -12,7 +12,9 @@ from pytestqt.qtbot import QtBot
 from runtime.debug.commands import SearchThread
 from runtime.debug.views import CheckpointRow, Failed, SearchHit, SearchPage
 from studio.approval.interrupt_dialog import InterruptDialog
+from studio.history.checkpoints import clock_time
 from studio.search.hit_delegate import cut_to
+from studio.search.hits_model import CHANNEL, FOUND, PATH, SAVED, STEP
 from studio.search.panel import SearchPanel
 from studio.shell.theme import DARK, LIGHT, ThemeTokens
 from studio.shell.window import MainWindow
@@ -31,7 +33,7 @@ from tests.studio.shell.desk import (
 def cells(panel: SearchPanel) -> list[tuple[str, ...]]:
     model = panel.model
     return [
-        tuple(str(model.index(row, column).data()) for column in range(4))
+        tuple(str(model.index(row, column).data()) for column in (STEP, CHANNEL, PATH, FOUND))
         for row in range(model.rowCount())
     ]
 
@@ -49,6 +51,8 @@ def test_a_text_is_found_and_leads_to_its_moment(qtbot: QtBot, window: MainWindo
     wait(qtbot, lambda: panel.said.text() == "5 found in 5 checkpoints")
     assert cells(panel)[-1] == ("1", "queries", "2", "database load")
     assert {row[1] for row in cells(panel)} == {"queries", "findings", "evidence"}
+    saved = panel.model.index(0, SAVED).data()
+    assert saved == clock_time(panel.model.hit(0).row.created_at)
 
     last = panel.model.rowCount() - 1
     click_row(panel.table, panel.model.index(last, 0))
@@ -123,10 +127,10 @@ def test_what_was_found_is_in_sight_and_marked(qtbot: QtBot, tokens: ThemeTokens
     click(panel.button)
     ground = tokens.color("running", 70)
     expected = blended(ground, panel.table.palette().base().color())
-    assert marks(panel, 0, 3, expected)
-    assert not marks(panel, 0, 2, expected)
-    assert marks(panel, 1, 2, expected)
-    assert not marks(panel, 2, 3, expected)
+    assert marks(panel, 0, FOUND, expected)
+    assert not marks(panel, 0, PATH, expected)
+    assert marks(panel, 1, PATH, expected)
+    assert not marks(panel, 2, FOUND, expected)
 
 
 def blended(over: QColor, under: QColor) -> QColor:
