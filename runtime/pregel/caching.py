@@ -1,7 +1,8 @@
 """Task results from the cache: the writes of a task, kept under a key of its input."""
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from xxhash import xxh3_128_hexdigest
@@ -30,9 +31,9 @@ def _key(loop: "Loop", task: "Task") -> FullKey | None:
     if policy is None or loop.graph.cache is None or task.node.hidden:
         return None
     is_call = task.path[-1] is True
-    key = (
-        policy.key_func(*task.input[0], **task.input[1]) if is_call else policy.key_func(task.input)
-    )
+    positional, named = task.input if is_call else ((task.input,), {})
+    with _saying_whose(task):
+        key = policy.key_func(*positional, **named)
     content = key.encode() if isinstance(key, str) else key
     return cache_namespace(task.name, task.node), xxh3_128_hexdigest(content)
 
@@ -73,4 +74,15 @@ def keep_writes(loop: "Loop", task: "Task") -> None:
     key = _key(loop, task)
     if key is not None:
         policy = task.node.cache_policy or loop.graph.cache_policy
-        loop.graph.cache.set({key: (task.writes, policy.ttl)})
+        with _saying_whose(task):
+            loop.graph.cache.set({key: (task.writes, policy.ttl)})
+
+
+@contextmanager
+def _saying_whose(task: "Task") -> Iterator[None]:
+    """An error of the cache or of a key says whose result it is about."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"While caching the result of node '{task.name}'")
+        raise

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from typing_extensions import TypedDict
 
+from runtime.cache.memory import InMemoryCache
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.checkpoint.serde.errors import UnsavableValueError
 from runtime.checkpoint.sql import SqlSaver
 from runtime.graph import START, StateGraph
-from runtime.types import Command, Send, interrupt
+from runtime.types import CachePolicy, Command, Send, interrupt
 from tests.runtime.rules.states import on
 
 
@@ -80,7 +81,9 @@ def test_what_a_node_returned(saver: str, way: str, durability: str, name: str) 
     app = graph.add_edge("first", "bad").add_edge("bad", "last").compile(saver_of(saver))
     refused(app, {}, way, name, "in channel 'x'", "by node 'bad'", durability=durability)
     values[0] = "plain"
-    given: Any = {} if durability == "exit" else None  # with "exit" nothing of the first run is kept
+    given: Any = (
+        {} if durability == "exit" else None
+    )  # with "exit" nothing of the first run is kept
     assert app.invoke(given, on()) == {"x": "plain", "other": 2}
 
 
@@ -120,3 +123,17 @@ def test_without_a_saver_everything_goes(way: str, name: str) -> None:
     app = graph.compile()
     result = app.invoke({}) if way == "invoke" else asyncio.run(app.ainvoke({}))
     assert type(result["x"]) is type(value)
+
+
+@each_value
+@each_way
+def test_what_the_cache_cannot_hold(way: str, name: str) -> None:
+    value = VALUES[name][0]
+    for given, result in (({"x": value}, {"x": 1}), ({"x": 1}, {"x": value})):
+        graph = StateGraph(State)
+        graph.add_node("kept", lambda state, made=result: made, cache_policy=CachePolicy())
+        app = graph.add_edge(START, "kept").compile(cache=InMemoryCache())
+        refused(app, given, way, name)
+        with pytest.raises(UnsavableValueError) as caught:
+            app.invoke(given)
+        assert caught.value.__notes__ == ["While caching the result of node 'kept'"]
