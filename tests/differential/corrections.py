@@ -206,6 +206,25 @@ def refused(error: Exception, channel: str, *writers: str) -> Disagreement:
     )
 
 
+def says_where_it_went(router: str, node: str, *ends: str) -> Disagreement:
+    """Have the error of a router that left its path map name router, node and ends."""
+
+    def correct(recording: list[Entry]) -> None:
+        for entry in recording:
+            raised = raised_by(entry)
+            if raised is not None and raised[1][1] == "KeyError":
+                text = (
+                    f"The router {router} of node {node} returned {raised[1][2]}, which is none of"
+                    f" its declared ends: {', '.join(map(repr, ends))}"
+                )
+                entry.seen[-1] = ("raised", ("error", "KeyError", repr(text)), raised[2])
+
+    return Disagreement(
+        "An error says what is wrong and where. LangGraph says the missing key and nothing else.",
+        correct,
+    )
+
+
 def still_asked(name: str, value: str) -> Disagreement:
     """Show the question of node `name` at the edits of the thread that waits for its answer."""
 

@@ -12,6 +12,7 @@ from tests.differential.corrections import (
     LOST_END,
     lone_task_is_shown,
     refused,
+    says_where_it_went,
 )
 from tests.differential.engines import Engine
 from tests.differential.graphs.states import Log, graph_of
@@ -200,7 +201,7 @@ def _every_route_but_the_end(engine: Engine, session: Session) -> None:
             session.invoke({"x": 1, "log": [name]}, base={"configurable": {"thread_id": name}})
 
 
-@scenario(_every_route_but_the_end)
+@scenario(_every_route_but_the_end, says_where_it_went("condition", "a", "b"))
 def bad_routes_with_a_path_map(engine: Engine) -> Any:
     builder = graph_of(engine, {"a": lambda state: None, "b": says("b")}, [(engine.START, "a")])
     builder.add_conditional_edges("a", lambda state: ROUTES[state["log"][0]](engine), ["b"])
