@@ -7,6 +7,7 @@ from runtime.constants import BRANCH_PREFIX, END, ROOT, START, TASKS
 from runtime.errors import InvalidUpdateError
 from runtime.isolation import isolate
 from runtime.pregel.callable import NodeFunction, first_parameter_type, return_type
+from runtime.pregel.chain_events import begin_router
 from runtime.types import Send
 
 if TYPE_CHECKING:
@@ -89,14 +90,38 @@ class BranchWriter:
         return value if self.mapper is None else self.mapper(value)
 
     def __call__(self, result: Any, task: "Task", writes: list[tuple[str, Any]]) -> None:
-        writes.extend(self.route(self.branch.path.call(self.read(task, writes), task)))
-
-    async def acall(self, result: Any, task: "Task", writes: list[tuple[str, Any]]) -> None:
-        """As calling, for routers that are awaited."""
         path = self.branch.path
         value = self.read(task, writes)
-        answer = path.call(value, task) if path.acall is None else await path.acall(value, task)
+        if task.chain is None:
+            answer = path.call(value, task)
+        else:
+            run = begin_router(task, self, path.name, value)
+            try:
+                answer = path.call(value, task)
+            except BaseException as error:
+                run.on_chain_error(error)
+                raise
+            run.on_chain_end(answer)
         writes.extend(self.route(answer))
+
+    async def acall(self, result: Any, task: "Task", writes: list[tuple[str, Any]]) -> None:
+        """As calling, for routers that are awaited, and handlers that are."""
+        value = self.read(task, writes)
+        if task.chain is None:
+            answer = await self._awaited(value, task)
+        else:
+            run = await begin_router(task, self, self.branch.path.name, value)
+            try:
+                answer = await self._awaited(value, task)
+            except BaseException as error:
+                await run.on_chain_error(error)
+                raise
+            await run.on_chain_end(answer)
+        writes.extend(self.route(answer))
+
+    async def _awaited(self, value: Any, task: "Task") -> Any:
+        path = self.branch.path
+        return path.call(value, task) if path.acall is None else await path.acall(value, task)
 
     def route(self, answer: Any) -> list[tuple[str, Any]]:
         """The writes that follow from the router's answer."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from runtime.errors import GraphInterrupt
+from runtime.pregel.chain_events import begin_run, end_run
 from runtime.pregel.executors import Executor, InlineExecutor, ThreadExecutor
 from runtime.pregel.lifecycle import tell_resume, tell_stop
 from runtime.pregel.loop import Loop
@@ -17,6 +18,8 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
     """Run ``loop`` on ``given`` to its end; yields whenever there may be chunks to take."""
     persistence = loop.persistence
     error: BaseException | None = None
+    if loop.callbacks:
+        begin_run(loop, given)
     try:
         loop.enter(given)
         if loop.resuming and loop.config.callbacks is not None:
@@ -67,6 +70,8 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
         finally:
             if loop.observer is not None:
                 loop.observer.run_ended(loop, error)
+            if loop.chain is not None:
+                end_run(loop, error)
     if loop.config.callbacks is not None:
         tell_stop(loop)
     yield

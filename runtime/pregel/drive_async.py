@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 from runtime.errors import GraphInterrupt
+from runtime.pregel.chain_events import abegin_run, end_run
 from runtime.pregel.drive import show_waiting
 from runtime.pregel.executors_async import AsyncioExecutor
 from runtime.pregel.lifecycle import atell_resume, atell_stop
@@ -20,6 +21,8 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
     assert persistence is None or isinstance(persistence, AsyncPersistence)
     error: BaseException | None = None
     loop.event_loop = asyncio.get_running_loop()
+    if loop.callbacks:
+        await abegin_run(loop, given)
     try:
         loop.enter(given)
         if loop.resuming and loop.config.callbacks is not None:
@@ -71,6 +74,8 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
         finally:
             if loop.observer is not None:
                 loop.observer.run_ended(loop, error)
+            if loop.chain is not None:
+                await end_run(loop, error)
     if loop.config.callbacks is not None:
         await atell_stop(loop)
     yield

@@ -22,8 +22,9 @@ from runtime.errors import (
     ParentCommand,
 )
 from runtime.pregel import workers
-from runtime.pregel.langchain import enter_langchain
+from runtime.pregel.chain_events import abegin_node, begin_node, is_told
 from runtime.pregel.limits import check_timeout
+from runtime.pregel.message_stream import note_handed_up
 from runtime.pregel.persistence import AsyncPersistence
 from runtime.scope import CURRENT
 from runtime.types import Command, RetryPolicy, TimeoutPolicy
@@ -43,7 +44,10 @@ def _run(task: "Task") -> None:
     started = time.perf_counter()
     while True:
         try:
-            take_result(task, called(task))
+            if task.loop.chain is None:
+                take_result(task, called(task))
+            else:
+                _told(task)
         except GraphBubbleUp as signal:
             take_signal(task, signal)
         except asyncio.CancelledError:
@@ -62,6 +66,36 @@ def _run(task: "Task") -> None:
     task.loop.keep(task)
 
 
+def _told(task: "Task") -> None:
+    """One attempt, with LangChain's handlers told of it."""
+    if not is_told(task):
+        take_result(task, called(task))
+        return
+    begin_node(task)
+    try:
+        result = called(task)
+        take_result(task, result)
+    except BaseException as error:
+        task.chain.on_chain_error(error)
+        raise
+    task.chain.on_chain_end(result)
+
+
+async def _atold(task: "Task") -> None:
+    """As ``_told``."""
+    if not is_told(task):
+        await atake_result(task, await acalled(task))
+        return
+    await abegin_node(task)
+    try:
+        result = await acalled(task)
+        await atake_result(task, result)
+    except BaseException as error:
+        await task.chain.on_chain_error(error)
+        raise
+    await task.chain.on_chain_end(result)
+
+
 def enter(task: "Task") -> None:
     """Make ``task`` the scope of the present context."""
     CURRENT.set(task)
@@ -69,8 +103,6 @@ def enter(task: "Task") -> None:
     loop = task.loop
     if loop.observer is not None:
         loop.observer.task_started(loop, task)
-    if loop.callbacks is not None:
-        enter_langchain(task)
 
 
 async def arun_task(task: "Task") -> "Task":
@@ -79,7 +111,10 @@ async def arun_task(task: "Task") -> "Task":
     started = time.perf_counter()
     while True:
         try:
-            await atake_result(task, await acalled(task))
+            if task.loop.chain is None:
+                await atake_result(task, await acalled(task))
+            else:
+                await _atold(task)
         except GraphBubbleUp as signal:
             take_signal(task, signal)
         except asyncio.CancelledError:
@@ -120,7 +155,13 @@ def called(task: "Task") -> Any:
             check_timeout(task.node.bound, task.send.timeout)
         return task.node.bound.call(task.input, task)
     except ParentCommand as signal:
-        return [replace(command, graph=None) for command in signal.commands]
+        return _handed_up(task, signal)
+
+
+def _handed_up(task: "Task", signal: ParentCommand) -> list[Command[Any]]:
+    commands = [replace(command, graph=None) for command in signal.commands]
+    note_handed_up(task, commands)
+    return commands
 
 
 async def acalled(task: "Task") -> Any:
@@ -131,7 +172,7 @@ async def acalled(task: "Task") -> Any:
             return await _acalled(task)
         return await within_limits(task, policy, _acalled(task))
     except ParentCommand as signal:
-        return [replace(command, graph=None) for command in signal.commands]
+        return _handed_up(task, signal)
 
 
 async def _acalled(task: "Task") -> Any:
@@ -212,7 +253,9 @@ async def atake_result(task: "Task", result: Any) -> None:
         raise task.raised
     writes = task.writes
     for writer in task.node.writers:
-        if getattr(writer, "is_async", False):
+        if getattr(writer, "is_async", False) or (
+            task.chain is not None and hasattr(writer, "acall")
+        ):
             await writer.acall(result, task, writes)  # type: ignore[attr-defined]
         else:
             writer(result, task, writes)

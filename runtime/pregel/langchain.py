@@ -22,12 +22,25 @@ def join_callbacks(given: Any, more: Any) -> Any:
     return joined
 
 
-def for_tasks(callbacks: Any) -> Any:
-    """``callbacks`` as a task's config has them: in a manager, which LangChain merges rightly."""
+def managed(callbacks: Any, *, is_async: bool) -> Any:
+    """``callbacks`` in a manager, which LangChain merges rightly."""
     module = sys.modules.get("langchain_core.callbacks")
-    if module is None or not isinstance(callbacks, (list, tuple)):
+    if module is None or not callbacks:
         return callbacks
-    return module.CallbackManager(list(callbacks), inheritable_handlers=list(callbacks))
+    kind = module.AsyncCallbackManager if is_async else module.CallbackManager
+    if isinstance(callbacks, (list, tuple)):
+        return kind(list(callbacks), inheritable_handlers=list(callbacks))
+    if isinstance(callbacks, kind):
+        return callbacks
+    return kind(
+        list(callbacks.handlers),
+        inheritable_handlers=list(callbacks.inheritable_handlers),
+        parent_run_id=callbacks.parent_run_id,
+        tags=list(callbacks.tags),
+        inheritable_tags=list(callbacks.inheritable_tags),
+        metadata=dict(callbacks.metadata),
+        inheritable_metadata=dict(callbacks.inheritable_metadata),
+    )
 
 
 def _handlers(callbacks: Any) -> Iterable[Any]:

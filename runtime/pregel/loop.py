@@ -37,7 +37,7 @@ from runtime.pregel.config import RunConfig
 from runtime.pregel.entering import enter
 from runtime.pregel.error_handling import due_error_handlers
 from runtime.pregel.joins import report_unfired_joins
-from runtime.pregel.langchain import for_tasks, join_callbacks
+from runtime.pregel.langchain import join_callbacks, managed
 from runtime.pregel.observe import Observer
 from runtime.pregel.persistence import Persistence
 from runtime.pregel.plan import plan_tasks
@@ -104,6 +104,8 @@ class Loop:
         """What callback handlers know the run by; made when first asked for."""
         self.event_loop: AbstractEventLoop | None = None
         """Where coroutines of an async run are awaited."""
+        self.chain: Any = None
+        """LangChain's manager of this run, where its handlers are told."""
         self.travel = travel
         self.replay = replay
         self.parent = config.parent
@@ -314,7 +316,8 @@ class Loop:
         """Callbacks of the run's tasks: the caller's, and the one that streams messages."""
         given = self.config.callbacks
         handler = None if self.streams is None else self.streams.callback_handler
-        return for_tasks(given if handler is None else join_callbacks(given, [handler]))
+        callbacks = given if handler is None else join_callbacks(given, [handler])
+        return managed(callbacks, is_async=self.event_loop is not None)
 
     def emit_custom(self, task: Task, value: Any) -> None:
         """Pass on what a task wrote to the custom stream."""

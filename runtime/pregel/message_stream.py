@@ -6,16 +6,21 @@ tokens through a callback handler in the task's config.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from runtime.constants import NS_SEPARATOR, TAG_NOSTREAM
+from runtime.constants import END, NS_SEPARATOR, RETURN, ROOT, TAG_NOSTREAM
 from runtime.messages import is_message as has_message_fields
 
 if TYPE_CHECKING:
     from runtime.pregel.streams import Streams
     from runtime.pregel.task import Task
+    from runtime.types import Command
+
+
+_WHOLE_RESULTS = (END, RETURN, ROOT)
+"""Channels that take what a node returned as it is, not by key."""
 
 
 def is_message(value: Any) -> bool:
@@ -57,13 +62,33 @@ def note_input(streams: "Streams", task: "Task") -> None:
             streams.seen_messages.add(message)
 
 
+def note_handed_up(task: "Task", commands: "Iterable[Command[Any]]") -> None:
+    """Messages in what a graph inside ``task`` handed up to it are not news."""
+    streams = task.loop.streams
+    if streams is None or "messages" not in streams.modes:
+        return
+    for command in commands:
+        update = command.update
+        for value in update.values() if isinstance(update, dict) else (update,):
+            for message in messages_in(value):
+                streams.seen_messages.add(message)
+
+
 def stream_result(streams: "Streams", task: "Task") -> None:
-    """Messages among the task's writes that were not streamed before."""
-    for _, value in task.writes:
-        for message in messages_in(value):
-            if streams.seen_messages.add(message):
-                metadata = {**task.config["metadata"], "ls_integration": "langgraph"}
-                streams.emit("messages", (message, metadata))
+    """Messages among the task's writes that were not streamed before.
+
+    A called task counts as being inside its caller.
+    """
+    if task.called_by is not None and not streams.subgraphs:
+        return
+    inside = task.checkpoint_ns.split(NS_SEPARATOR)[:-1]
+    for channel, value in task.writes:
+        whole = channel in _WHOLE_RESULTS and isinstance(value, dict)
+        for part in value.values() if whole else (value,):
+            for message in messages_in(part):
+                if streams.seen_messages.add(message):
+                    metadata = {**task.config["metadata"], "ls_integration": "langgraph"}
+                    streams.pass_on(tuple(inside), "messages", (message, metadata), inside=False)
 
 
 def stream_chunk(task: "Task", message: Any) -> None:

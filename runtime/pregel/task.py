@@ -61,7 +61,9 @@ class Task:
         "active_at",
         "asked",
         "attempt",
+        "called_by",
         "calls",
+        "chain",
         "error",
         "finished",
         "first_attempt_time",
@@ -118,6 +120,10 @@ class Task:
         self.active_at = 0.0
         self.subgraph_calls = 0
         self.calls = 0
+        self.called_by: Task | None = None
+        """The task that called this one."""
+        self.chain: Any = None
+        """LangChain's manager of this attempt, where its handlers are told."""
         self.node_error: NodeError | None = None
         self._id: str | None = None
         self._config: dict[str, Any] | None = None
@@ -153,7 +159,8 @@ class Task:
     @property
     def checkpoint_ns(self) -> str:
         """Namespace of whatever runs inside the task."""
-        parent = self.loop.checkpoint_ns
+        caller = self.called_by
+        parent = self.loop.checkpoint_ns if caller is None else caller.checkpoint_ns
         own = f"{self.name}{NS_END}{self.id}"
         return f"{parent}{NS_SEPARATOR}{own}" if parent else own
 
@@ -239,7 +246,9 @@ class Task:
             }
             config: dict[str, Any] = {
                 "metadata": metadata,
-                "callbacks": loop.callbacks,
+                "callbacks": loop.callbacks
+                if self.chain is None
+                else self.chain.get_child("seq:step:1"),
                 "configurable": configurable,
             }
             tags = [*run.tags, *self.node.tags]
@@ -251,6 +260,11 @@ class Task:
                 config["max_concurrency"] = run.max_concurrency
             self._config = config
         return self._config
+
+    def tell(self, chain: Any) -> None:
+        """Have what the node calls be told below ``chain``."""
+        self.chain = chain
+        self._config = None
 
     @property
     def stream_writer(self) -> Callable[[Any], None]:
