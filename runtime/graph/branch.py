@@ -125,6 +125,11 @@ class BranchWriter:
 
     def route(self, answer: Any) -> list[tuple[str, Any]]:
         """The writes that follow from the router's answer."""
+        if type(answer) is str:
+            ends = self.branch.ends
+            target = self.targets.get(ends.get(answer, END) if ends else answer)
+            if target is not None:
+                return [(target, None)]
         answers = answer if isinstance(answer, (list, tuple)) else [answer]
         destinations = [self._destination(each) for each in answers]
         if any(each is None or each == START for each in destinations):

@@ -14,7 +14,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, cast
 
 from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointMetadata
@@ -28,9 +28,18 @@ _MOST_EXPECTED = 64
 
 
 class Persistence:
-    """Takes records in order; ``flush`` hands over what is waiting, ``close`` waits for all."""
+    """Takes records in order; ``flush`` hands over what is waiting, ``close`` waits for all.
 
-    def __init__(self, saver: BaseCheckpointSaver[Any], durability: Durability) -> None:
+    The persistence of a subgraph leaves the waiting to that of the run around it, ``outer``, where
+    nobody has to wait before.
+    """
+
+    def __init__(
+        self,
+        saver: BaseCheckpointSaver[Any],
+        durability: Durability,
+        outer: "Persistence | None" = None,
+    ) -> None:
         self.saver = saver
         self.durability = durability
         self._native = native_saver(saver)
@@ -40,6 +49,8 @@ class Persistence:
         self._whole: dict[str, Any] = {}
         self._futures: deque[tuple[Future[None], Record]] = deque()
         self._thread: ThreadPoolExecutor | None = None
+        shares = outer is not None and outer.saver is saver and outer.durability == durability
+        self._outer = outer if shares and durability == "async" and self._native else None
 
     @property
     def needs_whole_checkpoints(self) -> bool:
@@ -118,18 +129,35 @@ class Persistence:
     @property
     def awaits_input(self) -> bool:
         """Whether the input is on disk before any node runs: another run is noticed there."""
-        return self.durability != "exit"
+        return self.durability != "exit" and self._outer is None
 
     def settle(self) -> None:
         """Wait until everything handed over is saved; raises the saver's error."""
-        futures, self._futures = self._futures, deque()
+        futures = self._take_futures()
         if futures and self._native is not None:
-            self._native.hurry()
+            # Written here rather than waited for; what goes wrong, the outcomes say.
+            with suppress(Exception):
+                self._native.commit(())
         for future, record in futures:
             _outcome(future, record)
 
+    def _take_futures(self) -> deque[tuple[Future[None], Record]]:
+        with self._lock:
+            futures, self._futures = self._futures, deque()
+        return futures
+
+    def _leave_to(self, outer: "Persistence") -> None:
+        """Hand over what is queued; whoever waits for ``outer`` waits for it too."""
+        self.flush()
+        futures = self._take_futures()
+        with outer._lock:
+            outer._futures.extend(futures)
+
     def close(self) -> None:
         """Save what is queued and wait for all of it."""
+        if self._outer is not None:
+            self._leave_to(self._outer)
+            return
         try:
             self.flush(wait=True)
             self.settle()
@@ -203,8 +231,13 @@ class Persistence:
 class AsyncPersistence(Persistence):
     """As ``Persistence`` on an event loop: handing over never blocks, waiting is awaited."""
 
-    def __init__(self, saver: BaseCheckpointSaver[Any], durability: Durability) -> None:
-        super().__init__(saver, durability)
+    def __init__(
+        self,
+        saver: BaseCheckpointSaver[Any],
+        durability: Durability,
+        outer: Persistence | None = None,
+    ) -> None:
+        super().__init__(saver, durability, outer)
         self._takes_path = self._native is not None or _takes_path(saver.aput_writes)
         self._chain: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
@@ -238,7 +271,7 @@ class AsyncPersistence(Persistence):
 
     async def asettle(self) -> None:
         """Wait until everything handed over is saved; raises the saver's error."""
-        futures, self._futures = self._futures, deque()
+        futures = self._take_futures()
         if futures and self._native is not None:
             self._native.hurry()
             waiting = [asyncio.wrap_future(future) for future, _ in futures if not future.done()]
@@ -256,6 +289,9 @@ class AsyncPersistence(Persistence):
 
     async def aclose(self) -> None:
         """Save what is queued and wait for all of it, also when the run was cancelled."""
+        if self._outer is not None:
+            self._leave_to(self._outer)
+            return
         self.flush(wait=True)
         await asyncio.shield(asyncio.ensure_future(self.asettle()))
 

@@ -126,6 +126,28 @@ class Request:
         """Whether the checkpoint to go on from lies in a namespace of an earlier branch."""
         return self.travel is not None and self.travel.namespace != self.namespace
 
+    @property
+    def begins(self) -> bool:
+        """Whether nothing can be saved under the namespace yet.
+
+        So it is inside a task that runs for the first time, at a checkpoint that its run has made.
+        """
+        task = self.run.parent
+        if task is None or self.graph.checkpointer is True or task.attempt > 1:
+            return False
+        outer = task.loop
+        return (
+            self.travel is None
+            and self.replay is None
+            and outer.observer is None
+            and (outer.saved is None or outer.saved.checkpoint["id"] != outer.checkpoint_id)
+        )
+
+    @property
+    def around(self) -> Persistence | None:
+        """The persistence of the run around this one."""
+        return None if self.run.parent is None else self.run.parent.loop.persistence
+
     def older_than(self) -> dict[str, Any] | None:
         """The limit of a replay, where the subgraph is to start from what it kept before that.
 
@@ -199,6 +221,9 @@ def make_loop(graph: "Pregel[Any, Any, Any, Any]", config: Config | None, option
     request = make_request(graph, config, options)
     if request.saver is None:
         return build_loop(request, None, True, None)
+    persistence = Persistence(request.saver, request.durability, request.around)
+    if request.begins:
+        return build_loop(request, None, True, persistence)
     if request.run.parent is None and request.run.checkpoint_ns:
         address_root(request, request.saver.get_tuple({CONF: dict(request.run.configurable)}))
     before = request.older_than()
@@ -211,7 +236,7 @@ def make_loop(graph: "Pregel[Any, Any, Any, Any]", config: Config | None, option
         histories = request.saver.get_delta_channel_history(config=saved.config, channels=absent)
         saved = with_deltas(graph, saved, histories)
     is_leaf = request.addressed is None or request.moves or not has_children(request.saver, request)
-    return build_loop(request, saved, is_leaf, Persistence(request.saver, request.durability))
+    return build_loop(request, saved, is_leaf, persistence)
 
 
 async def amake_loop(
@@ -221,6 +246,9 @@ async def amake_loop(
     request = make_request(graph, config, options)
     if request.saver is None:
         return build_loop(request, None, True, None)
+    persistence = AsyncPersistence(request.saver, request.durability, request.around)
+    if request.begins:
+        return build_loop(request, None, True, persistence)
     if request.run.parent is None and request.run.checkpoint_ns:
         found = await request.saver.aget_tuple({CONF: dict(request.run.configurable)})
         address_root(request, found)
@@ -242,7 +270,6 @@ async def amake_loop(
         or request.moves
         or not await ahas_children(request.saver, request)
     )
-    persistence = AsyncPersistence(request.saver, request.durability)
     return build_loop(request, saved, is_leaf, persistence)
 
 

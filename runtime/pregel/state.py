@@ -191,11 +191,15 @@ class ThreadState:
 
     def refresh(self, name: str) -> None:
         """Take over channel ``name`` after it may have changed."""
-        for view in self.views.values():
-            view.stale.add(name)
+        if self.views:
+            for view in self.views.values():
+                view.stale.add(name)
         channel = self.channels[name]
-        if channel.is_available():
-            value = channel.get()
+        if name in self.layout.held:
+            value = channel.value  # type: ignore[attr-defined]
+        else:
+            value = channel.get() if channel.is_available() else MISSING
+        if value is not MISSING:
             self.values[name] = value
             if is_container(value):
                 self.containers.add(name)
@@ -213,7 +217,14 @@ class ThreadState:
 
     def read(self, names: Sequence[str]) -> dict[str, Any]:
         """Values of ``names`` that are there, containers copied."""
-        return self._isolated(self._shared(names), ())
+        if len(names) >= _MANY:
+            return self._isolated(self._viewed(names), ())
+        values, containers = self.values, self.containers
+        return {
+            name: isolate(values[name]) if name in containers else values[name]
+            for name in names
+            if name in values
+        }
 
     def read_one(self, name: str) -> Any:
         """The value of one channel, containers copied; ``MISSING`` when it is empty."""
@@ -222,32 +233,30 @@ class ThreadState:
     def read_after(self, names: Sequence[str], writes: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         """As ``read``, with one task's ``writes`` folded in; the state itself stays as it is."""
         folded = self._folded(writes)
-        result = self._shared(names)
-        for name, value in folded.items():
-            if name in result:
-                if value is MISSING:
-                    del result[name]
-                else:
-                    result[name] = isolate(value)
-            elif value is not MISSING and name in names:
-                # A channel that gets its first value takes its place among the others.
-                values = {**self.values, **folded}
-                return {
-                    key: isolate(values[key])
-                    for key in names
-                    if values.get(key, MISSING) is not MISSING
-                }
-        return self._isolated(result, folded)
-
-    def _shared(self, names: Sequence[str]) -> dict[str, Any]:
-        """Values of ``names`` that are there, in a new dictionary but not copied themselves."""
         if len(names) >= _MANY:
-            view = self.views.get(id(names))
-            if view is None:
-                view = self.views[id(names)] = View(names)
-            return view.read(self.values)
+            viewed = self._viewed(names)
+            # A channel that gets its first value takes its place among the others.
+            if all(name in viewed or name not in names for name in folded):
+                for name in folded.keys() & viewed.keys():
+                    if folded[name] is MISSING:
+                        del viewed[name]
+                    else:
+                        viewed[name] = isolate(folded[name])
+                return self._isolated(viewed, folded)
         values = self.values
-        return {name: values[name] for name in names if name in values}
+        result = {}
+        for name in names:
+            value = folded[name] if name in folded else values.get(name, MISSING)
+            if value is not MISSING:
+                result[name] = isolate(value)
+        return result
+
+    def _viewed(self, names: Sequence[str]) -> dict[str, Any]:
+        """Values of ``names`` that are there, in a new dictionary but not copied themselves."""
+        view = self.views.get(id(names))
+        if view is None:
+            view = self.views[id(names)] = View(names)
+        return view.read(self.values)
 
     def _isolated(self, read: dict[str, Any], but: Container[str]) -> dict[str, Any]:
         for name in self.containers:

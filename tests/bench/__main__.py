@@ -13,8 +13,8 @@ from tests.bench.pairing import Grown, Paired, Schema, measure_growth, measure_p
 from tests.bench.workload import Growth, Workload
 from tests.bench.workloads import WORKLOADS
 
-_PAIRS = 5
-_GROWTH_RUNS = 3
+_PAIRS = 3
+_GROWTH_RUNS = 1
 
 MeasuredT = TypeVar("MeasuredT", Workload, Growth)
 

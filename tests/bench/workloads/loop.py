@@ -71,13 +71,6 @@ def measure_awaited(engine: Engine, run: Run, kind: SaverKind) -> Took:
     return asyncio.run(all_of_it())
 
 
-def _pairs(size: int, *, slow: bool) -> int | None:
-    """Fewer of long loops that wait for a disk."""
-    if slow:
-        return 3 if size == 1_000 else 1
-    return None if size == 1_000 else 3
-
-
 def _rows() -> list[Workload]:
     settings: list[tuple[str, str, SaverKind, str, float]] = [
         ("none", "no saver", "none", "", 20),
@@ -97,7 +90,7 @@ def _rows() -> list[Workload]:
             size,
             quick_size=size // 5,
             needs_postgres=kind == "postgres",
-            pairs=_pairs(size, slow=kind in ("sqlite FULL", "postgres")),
+            pairs=None if size == 1_000 else 1,
         )
         for name, words, kind, durability, goal in settings
         for size in (1_000, 5_000)
@@ -114,7 +107,7 @@ def _rows() -> list[Workload]:
             partial(measure_awaited, kind=kind),
             size,
             quick_size=size // 5,
-            pairs=_pairs(size, slow=False),
+            pairs=None if size == 1_000 else 1,
         )
         for name, words, kind, goal in awaited
         for size in (1_000, 5_000)

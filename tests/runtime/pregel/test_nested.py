@@ -1,12 +1,14 @@
 """Graphs inside nodes: as nodes, called by hand, in other threads, with threads of their own."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 from typing import Any
 
 import pytest
 
+from runtime.checkpoint.base.records import Record
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.config import get_config
 from runtime.graph import START, StateGraph
@@ -230,3 +232,72 @@ def test_the_same_graph_runs_in_many_threads_at_once() -> None:
 
     assert [result["x"] for result in results] == list(range(40))
     assert all(result["log"] == ["a", "b", "c"] for result in results)
+
+
+class Reading(InMemorySaver):
+    """Notes which namespaces are read, and saves some a little later or never."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read: list[str] = []
+        self.later: list[Future[None]] = []
+        self.lost: Exception | None = None
+
+    def get_tuple(self, config: Any) -> Any:
+        self.read.append(config["configurable"].get("checkpoint_ns", ""))
+        return super().get_tuple(config)
+
+    def submit(self, records: Sequence[Record]) -> Future[None]:
+        future: Future[None] = Future()
+        if self.lost is not None and records[0].checkpoint_ns:
+            self.later.append(future)
+        else:
+            super().commit(records)
+            future.set_result(None)
+        return future
+
+    def commit(self, records: Sequence[Record]) -> None:
+        super().commit(records)
+        while self.later:
+            self.later.pop().set_exception(self.lost)
+
+
+def nested(saver: Any) -> Any:
+    """Three graphs inside each other."""
+    graph = builder_of("i j", *chain("i", "j")).compile()
+    for _ in range(2):
+        graph = builder_of({"a": says("a"), "inner": graph}, *chain("a", "inner")).compile()
+    return builder_of({"inner": graph}).compile(saver)
+
+
+def test_a_subgraph_that_begins_reads_nothing() -> None:
+    saver = Reading()
+    graph = nested(saver)
+
+    graph.invoke({"x": 1}, thread())
+    graph.invoke({"x": 2}, thread())
+
+    assert saver.read == ["", ""]
+
+
+def test_what_a_subgraph_saves_is_waited_for_at_the_root() -> None:
+    saver = Reading()
+    saver.lost = OSError("no space left")
+    graph = nested(saver)
+
+    with pytest.raises(OSError, match="no space left"):
+        graph.invoke({"x": 1}, thread())
+
+    assert graph.get_state(thread()).values["x"] == 1
+
+
+def test_a_subgraph_that_asked_goes_on_in_the_next_run() -> None:
+    saver = Reading()
+    inner = builder_of({"i": says("i"), "ask": asks("?")}, *chain("i", "ask")).compile()
+    graph = builder_of({"inner": inner}).compile(saver)
+
+    graph.invoke({"x": 1}, thread())
+    result = graph.invoke(Command(resume="yes"), thread())
+
+    assert result["log"].count("i") == 1
+    assert len([namespace for namespace in saver.read if namespace]) == 1
