@@ -94,6 +94,8 @@ def parse(arguments: Sequence[str] | None) -> Options:
     for name in ("answers", "interrupts"):
         if name in read:
             read[name] = tuple(map(_as_utf8, read[name] or ()))
+    if read.get("thread") == "":
+        raise UsageError("--thread names no thread: its value is empty")
     return Options(**read)
 
 

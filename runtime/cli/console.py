@@ -75,7 +75,7 @@ class Console:
         styles: Sequence[Sequence[str]] = (),
     ) -> None:
         """Aligned columns; on a terminal the last one is cut at its edge."""
-        cells = [tuple(map(_visible, row)) for row in rows]
+        cells = [tuple(map(visible, row)) for row in rows]
         widths = [max(map(display_width, column)) for column in zip(head, *cells, strict=True)]
         for number, row in enumerate([tuple(head), *cells]):
             look = ["dim"] * len(row) if number == 0 else ()
@@ -147,7 +147,7 @@ def cut(text: str, width: int) -> str:
     return kept.rstrip() + "…"
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     """The text on one line, without characters that steer a terminal."""
     if text.isprintable():
         return text
@@ -163,7 +163,7 @@ def _escape(character: str) -> str:
 def safe(text: str) -> str:
     """Text of several lines, without characters that steer a terminal."""
     lines = text.replace("\r\n", "\n").replace("\t", "    ").split("\n")
-    return "\n".join(map(_visible, lines))
+    return "\n".join(map(visible, lines))
 
 
 def plain(value: Any, indent: int = 0) -> str:
@@ -174,7 +174,7 @@ def plain(value: Any, indent: int = 0) -> str:
     space = "  " * indent
     if isinstance(value, dict) and value:
         return "\n".join(
-            _entry(f"{space}{_visible(str(key))}:", each, indent) for key, each in value.items()
+            _entry(f"{space}{visible(str(key))}:", each, indent) for key, each in value.items()
         )
     if isinstance(value, list) and value:
         return "\n".join(_entry(f"{space}-", each, indent) for each in value)

@@ -8,7 +8,7 @@ from typing import Any
 
 from runtime.checkpoint.base import CheckpointTuple
 from runtime.cli.arguments import Options
-from runtime.cli.console import Console, notes, output, plain
+from runtime.cli.console import Console, notes, output, plain, visible
 from runtime.cli.exits import DONE
 from runtime.cli.stores import browser_of, find_checkpoint, newest_thread, reading
 from runtime.debug.browsing import Browser
@@ -92,7 +92,7 @@ def history(options: Options) -> int:
         console.json([row_json(row) for row in rows])
         return DONE
     place = f", namespace {options.ns}" if options.ns else ""
-    console.write(console.styled(f"thread {thread_id}{place}", "bold"))
+    console.write(console.styled(visible(f"thread {thread_id}{place}"), "bold"))
     times = _times([row.created_at for row in rows])
     remarks = _remarks(rows)
     console.table(

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from runtime.checkpoint.sql import SqlSaver
 from runtime.cli.arguments import Options, read_json
-from runtime.cli.console import Console, notes, output, plain
+from runtime.cli.console import Console, notes, output, plain, visible
 from runtime.cli.exits import DONE, ENDED, ERROR, WAITING
 from runtime.cli.failure import CommandError, command_error, sentences
 from runtime.cli.progress import Progress
@@ -206,7 +206,7 @@ def _execute(open_run: OpenRun, options: Options, command: Start | Continue | Re
     thread_id = command.thread_id
     assert accepted is not None
     if not options.as_json:
-        console.write(console.styled(f"thread {thread_id}", "bold"))
+        console.write(console.styled(visible(f"thread {thread_id}"), "bold"))
     names = list(open_run.loaded.graph.nodes)
     progress = Progress(console, names, quiet=options.as_json)
     for event in open_run.events():

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from runtime.checkpoint.base import StoredCheckpoint
 from runtime.checkpoint.location import default_store
+from runtime.checkpoint.serde.errors import DecodeError
 from runtime.checkpoint.sql import (
     NotAStoreError,
     SqlSaver,
@@ -61,6 +62,8 @@ def _opened(place: str, options: Options, *, create: bool, read_only: bool) -> I
         raise CommandError(sentences(f"{error.place}: {error.problem}", error.remedy)) from error
     except StoreError as error:
         raise CommandError(sentences(f"{error.place}: {error.problem}", error.remedy)) from error
+    except DecodeError as error:
+        raise CommandError(sentences(f"{place}: {error}", "Restore a backup")) from error
     except NotFound as error:
         where = f"The store is {saver.place}; `pregel threads` lists what it holds"
         raise CommandError(sentences(str(error), where)) from error

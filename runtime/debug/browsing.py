@@ -1,7 +1,8 @@
 """Stored threads, checkpoints and values as views, with and without an open graph."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from runtime.checkpoint.base import (
@@ -10,6 +11,7 @@ from runtime.checkpoint.base import (
     HistoryReader,
     StoredCheckpoint,
 )
+from runtime.checkpoint.serde.errors import DecodeError
 from runtime.constants import INTERRUPT, RESERVED_WRITES
 from runtime.debug.moment import MomentReader
 from runtime.debug.opened import OpenGraph
@@ -24,6 +26,7 @@ from runtime.debug.views import (
     CheckpointView,
     ThreadPage,
     ThreadRow,
+    ThreadStatus,
 )
 from runtime.debug.watching import Watcher
 
@@ -66,7 +69,11 @@ class Browser:
         listing = self._reader.list_threads(offset, limit)
         rows = []
         for each in listing.threads:
-            newest = self._reader.list_rows(each.thread_id, "", limit=1)
+            status: ThreadStatus = "damaged"
+            newest: Sequence[StoredCheckpoint] = ()
+            with suppress(DecodeError):
+                newest = self._reader.list_rows(each.thread_id, "", limit=1)
+                status = status_of(newest)
             rows.append(
                 ThreadRow(
                     thread_id=each.thread_id,
@@ -75,7 +82,7 @@ class Browser:
                     else each.newest_checkpoint_id,
                     created_at=each.first_ts,
                     changed_at=each.newest_ts,
-                    status="running" if each.thread_id == running else status_of(newest),
+                    status="running" if each.thread_id == running else status,
                     checkpoints=each.count,
                     foreign=bool(newest) and self._is_foreign(newest[0].versions),
                 )

@@ -21,7 +21,7 @@ from runtime.debug.browsing import Browser, NotFound, address
 from runtime.debug.codec import CodecError, to_json
 from runtime.debug.commands import Command
 from runtime.debug.database import Database, PublicReader
-from runtime.debug.describe import open_graph
+from runtime.debug.describe import describe_inside, open_graph
 from runtime.debug.editing import Editor, EditRefused
 from runtime.debug.events import Event, RunKind
 from runtime.debug.failure import error_view
@@ -40,6 +40,7 @@ from runtime.debug.views import (
     EditCommitted,
     ErrorView,
     Failed,
+    InsideDescribed,
     JsonValue,
     Reply,
     RunAccepted,
@@ -173,6 +174,7 @@ class LocalSession:
             asked.ReadText: self._read_text,
             asked.ReadJson: self._read_json,
             asked.ReadSource: self._read_source,
+            asked.DescribeInside: self._describe_inside,
             asked.Start: self._start,
             asked.Continue: self._continue,
             asked.Resume: self._resume,
@@ -309,6 +311,14 @@ class LocalSession:
         except OSError as error:
             raise Refused(f"{command.path} cannot be read: {error.strerror}.") from error
 
+    def _describe_inside(self, command: asked.DescribeInside) -> Reply:
+        opened = self._graph()
+        graph = opened.graph_at(command.checkpoint_ns)
+        if graph is None:
+            raise NotFound(f"The open graph has no subgraph for {command.checkpoint_ns}.")
+        described = describe_inside(graph, opened.description)
+        return InsideDescribed(command.checkpoint_ns, described)
+
     def _graph(self) -> OpenGraph:
         if self._opened is None:
             raise Refused("No graph is open.", "Open the Python file that defines the graph.")
@@ -334,6 +344,8 @@ class LocalSession:
         self._graph()
         newest = self._browse().newest_id(command.thread_id, "")
         addressed = None if command.checkpoint_id == newest else command.checkpoint_id
+        if addressed is not None:
+            self._browse().row(command.thread_id, "", addressed)
         run = self._run
         if run is not None and run.thread_id == command.thread_id and addressed is None:
             if not run.gate.is_paused:

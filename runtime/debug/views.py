@@ -8,7 +8,8 @@ from runtime.debug.values import TextPage, ValuePage, ValuePreview
 
 TaskKind = Literal["PULL", "PUSH"]
 TaskState = Literal["due", "running", "wrote", "interrupted", "failed", "skipped"]
-ThreadStatus = Literal["idle", "running", "waiting", "failed"]
+ThreadStatus = Literal["idle", "running", "waiting", "failed", "damaged"]
+"""``damaged``: the newest checkpoint cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +190,12 @@ class TargetOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class InsideDescribed:
+    checkpoint_ns: str
+    graph: GraphDescription
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadPage:
     offset: int
     total: int
@@ -328,6 +335,7 @@ class Failed:
 Reply = (
     Done
     | TargetOpened
+    | InsideDescribed
     | ThreadPage
     | CheckpointPage
     | CheckpointView

@@ -18,6 +18,7 @@ STATUS_STATES = {
     "running": "running",
     "waiting": "interrupted",
     "failed": "failed",
+    "damaged": "failed",
 }
 
 

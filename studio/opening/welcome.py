@@ -28,6 +28,7 @@ WORDS = {
     "running": "running",
     "waiting": "waits for an answer",
     "failed": "failed",
+    "damaged": "cannot be read",
 }
 
 

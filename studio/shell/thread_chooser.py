@@ -11,8 +11,20 @@ from studio.shell.actions import ActionRegistry
 from studio.shell.icons import icon, state_icon
 from studio.shell.theme import ThemeTokens
 
-_STATES = {"idle": "wrote", "running": "running", "waiting": "interrupted", "failed": "failed"}
-_WORDS = {"idle": "ended", "running": "running", "waiting": "waiting", "failed": "failed"}
+_STATES = {
+    "idle": "wrote",
+    "running": "running",
+    "waiting": "interrupted",
+    "failed": "failed",
+    "damaged": "failed",
+}
+_WORDS = {
+    "idle": "ended",
+    "running": "running",
+    "waiting": "waiting",
+    "failed": "failed",
+    "damaged": "damaged",
+}
 _SHOWN = 40
 _NAME_PIXELS = 180
 

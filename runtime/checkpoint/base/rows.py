@@ -137,12 +137,16 @@ def _as_lists(value: Any) -> Any:
     return value
 
 
+class DamagedHistoryError(DecodeError):
+    """A row cannot be read, or one that it builds on is missing."""
+
+
 def unpack_checkpoint(packed: PackedCheckpoint) -> CheckpointRow:
-    """A kept checkpoint; ``DecodeError`` where it is damaged."""
+    """A kept checkpoint; ``DamagedHistoryError`` where it cannot be read."""
     thread_id, checkpoint_ns, checkpoint_id, parent, depth, *_, ts, metadata, state = packed
-    content = _reader.decode(state)
-    known = _reader.decode(metadata)
     try:
+        content = _reader.decode(state)
+        known = _reader.decode(metadata)
         v, whole, versions, seen, inline, owners, removed, updated_channels, extra = content
         changes = StateChanges(
             whole,
@@ -155,7 +159,9 @@ def unpack_checkpoint(packed: PackedCheckpoint) -> CheckpointRow:
         if not isinstance(known, dict) or not isinstance(owners, dict):
             raise TypeError("no mapping")
     except (TypeError, ValueError, AttributeError) as error:
-        raise DecodeError(f"Checkpoint {checkpoint_id} cannot be read: {error}") from error
+        raise DamagedHistoryError(
+            f"Checkpoint {checkpoint_id} of thread {thread_id!r} is damaged: {error}"
+        ) from error
     return CheckpointRow(
         thread_id,
         checkpoint_ns,

@@ -5,7 +5,14 @@ from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from runtime.checkpoint.base.rows import CheckpointRow, Encoded, Folded, ValueRow, WriteRow
+from runtime.checkpoint.base.rows import (
+    CheckpointRow,
+    DamagedHistoryError,
+    Encoded,
+    Folded,
+    ValueRow,
+    WriteRow,
+)
 from runtime.checkpoint.serde.base import SerializerProtocol
 
 
@@ -19,10 +26,6 @@ class Place(NamedTuple):
 
 _NOTHING = Folded()
 _SCALARS = frozenset({bool, int, float, str, type(None)})
-
-
-class DamagedHistoryError(ValueError):
-    """A row that another row builds on is missing."""
 
 
 class ReadSession(ABC):

@@ -317,6 +317,11 @@ def _version(connection: Connection, place: str, schema: VersionedSchema) -> int
         found = connection.execute(select(table.c.version)).scalars().all()
         if len(found) != 1:
             raise StoreCorruptError(place, "its schema version is not readable", "Restore a backup")
+        lacking = set(schema.metadata.tables) - names
+        if lacking and int(found[0]) == schema.version:
+            raise StoreCorruptError(
+                place, f"it lacks the tables {', '.join(sorted(lacking))}", "Restore a backup"
+            )
         return int(found[0])
     taken = names & set(schema.metadata.tables)
     if taken:

@@ -97,6 +97,41 @@ def test_a_damaged_store_is_told(pregel: Pregel) -> None:
     assert "damaged" in pregel("history").error
 
 
+def test_a_store_that_lacks_a_table_is_told(pregel: Pregel) -> None:
+    pregel(*RUN)
+    with sqlite3.connect(pregel.store) as connection:
+        connection.execute("DROP TABLE channel_values")
+    connection.close()
+    before = pregel.store.read_bytes()
+    for command in (("threads",), RUN):
+        assert "it lacks the tables channel_values" in pregel(*command).error
+    assert pregel.store.read_bytes() == before
+
+
+def test_threads_beside_a_damaged_one_are_listed(pregel: Pregel) -> None:
+    pregel(*RUN, "--thread", "bad")
+    pregel(*RUN, "--thread", "good")
+    with sqlite3.connect(pregel.store) as connection:
+        connection.execute("UPDATE checkpoints SET state = x'c1ff00' WHERE thread_id = 'bad'")
+    connection.close()
+    shown = {row["thread_id"]: row["status"] for row in pregel.json("threads")}
+    assert shown == {"bad": "damaged", "good": "idle"}
+    assert pregel("history", "--thread", "good").code == 0
+    told = pregel("history", "--thread", "bad").error
+    assert told.startswith(f"{pregel.store}: Checkpoint ")
+    assert "of thread 'bad' is damaged" in told
+
+
+def test_an_empty_name_is_no_thread(pregel: Pregel) -> None:
+    assert "--thread names no thread" in pregel(*RUN, "--thread", "").error
+
+
+def test_a_threads_name_does_not_steer_the_terminal(pregel: Pregel) -> None:
+    shown = pregel(*RUN, "--thread", "a\nb\x1b[31m")
+    assert "thread a\\nb\\x1b[31m" in shown.err
+    assert "thread a\\nb\\x1b[31m" in pregel("history").out
+
+
 def test_a_locked_store_is_told(pregel: Pregel, monkeypatch: pytest.MonkeyPatch) -> None:
     pregel(*RUN)
     holder = sqlite3.connect(pregel.store, isolation_level=None)

@@ -456,6 +456,8 @@ def test_commands_that_need_a_graph_or_a_thread_say_so(driver: Driver, tmp_path:
     assert driver.refusal(ListThreads()) == "Neither a database nor a graph is open."
     driver.open(write_graph(tmp_path, CHAIN))
     assert driver.refusal(Continue("t")) == "There is no checkpoint in thread t."
+    unknown = driver.refusal(Continue("t", checkpoint_id="zz"))
+    assert unknown == "There is no checkpoint in thread t."
     assert driver.refusal(ReadCheckpoint("t")) == "There is no checkpoint in thread t."
     assert "nowhere" in driver.refusal(ReadCheckpoint("t", checkpoint_id="nowhere"))
     assert driver.ask(Pause()) == Done()
