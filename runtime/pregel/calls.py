@@ -1,15 +1,17 @@
 """Calling a graph: invoke and stream, sync and async."""
 
 from collections import deque
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from runtime.constants import INTERRUPT, NS_SEPARATOR, START
 from runtime.pregel import running
+from runtime.pregel.chain_events import atold_chunks, told_chunks
 from runtime.pregel.composing import Composable
 from runtime.pregel.config import Config, stable_namespace
 from runtime.pregel.drive import drive
 from runtime.pregel.drive_async import adrive
+from runtime.pregel.langchain import as_runnable
 from runtime.pregel.loop import Loop
 from runtime.pregel.outcome import open_interrupts
 from runtime.pregel.streams import Chunk, chunk_shape
@@ -204,6 +206,14 @@ class GraphCalls(Composable, Generic[ContextT]):
         )
         return self._achunks(input, config, options, version, several)
 
+    async def astream_events(
+        self, input: Any, config: Config | None = None, *, version: str = "v2", **kwargs: Any
+    ) -> AsyncIterator[Any]:
+        """Everything that LangChain's handlers are told, as dictionaries; needs LangChain."""
+        runnable = as_runnable(self)
+        async for event in runnable.astream_events(input, config, version=version, **kwargs):
+            yield event
+
     def _modes(
         self, stream_mode: Modes | None, config: Config | None
     ) -> tuple[tuple[str, ...], bool]:
@@ -225,9 +235,12 @@ class GraphCalls(Composable, Generic[ContextT]):
         several: bool,
     ) -> Iterator[Any]:
         loop = running.make_loop(self._graph, config, options)
-        for _ in drive(loop, given):
-            for chunk in running.taken_chunks(loop, options):
-                yield self._shaped(chunk, options, version, several)
+        chunks = (
+            self._shaped(chunk, options, version, several)
+            for _ in drive(loop, given)
+            for chunk in running.taken_chunks(loop, options)
+        )
+        yield from told_chunks(loop, chunks)
 
     async def _achunks(
         self,
@@ -239,11 +252,18 @@ class GraphCalls(Composable, Generic[ContextT]):
     ) -> AsyncIterator[Any]:
         loop = await running.amake_loop(self._graph, config, options)
         driver = adrive(loop, given)
-        try:
+
+        async def shaped() -> AsyncGenerator[Any, None]:
             async for _ in driver:
                 for chunk in running.taken_chunks(loop, options):
                     yield self._shaped(chunk, options, version, several)
+
+        chunks = shaped()
+        try:
+            async for chunk in atold_chunks(loop, chunks):
+                yield chunk
         finally:
+            await chunks.aclose()
             await driver.aclose()  # type: ignore[attr-defined]
 
     def _shaped(

@@ -5,6 +5,9 @@ node, below that whatever the node calls. Without callbacks, or without LangChai
 """
 
 import inspect
+import itertools
+from collections import deque
+from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING, Any
 
 from runtime.pregel.langchain import enter_langchain, managed
@@ -64,6 +67,45 @@ def begin_router(task: "Task", writer: Any, name: str, given: Any) -> Any:
     manager = task.chain.get_child(f"seq:step:{place}")
     manager.add_tags(_tags_of(task))
     return manager.on_chain_start(None, given, name=name)
+
+
+def end_node(task: "Task", result: Any) -> Any:
+    """The attempt ended; awaitable in an async run."""
+    for handler in _streaming(task.chain):
+        deque(handler.tap_output_iter(task.chain.run_id, iter([result])), maxlen=0)
+    return task.chain.on_chain_end(result)
+
+
+def told_chunks(loop: "Loop", chunks: Iterator[Any]) -> Iterator[Any]:
+    """``chunks`` of a run, of which handlers that stream are told as well."""
+    for first in chunks:
+        # Now the run has begun.
+        told = itertools.chain([first], chunks)
+        for handler in _streaming(loop.chain):
+            told = handler.tap_output_iter(loop.chain.run_id, told)
+        yield from told
+
+
+async def atold_chunks(loop: "Loop", chunks: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    """As ``told_chunks``."""
+    async for first in chunks:
+        told = _achain(first, chunks)
+        for handler in _streaming(loop.chain):
+            told = handler.tap_output_aiter(loop.chain.run_id, told)
+        async for chunk in told:
+            yield chunk
+
+
+async def _achain(first: Any, rest: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    yield first
+    async for chunk in rest:
+        yield chunk
+
+
+def _streaming(run: Any) -> list[Any]:
+    """Handlers of a run manager that are told of every chunk."""
+    handlers = () if run is None else run.handlers
+    return [handler for handler in handlers if hasattr(handler, "tap_output_iter")]
 
 
 def _of_run(loop: "Loop") -> Any:

@@ -22,7 +22,7 @@ from runtime.errors import (
     ParentCommand,
 )
 from runtime.pregel import workers
-from runtime.pregel.chain_events import abegin_node, begin_node, is_told
+from runtime.pregel.chain_events import abegin_node, begin_node, end_node, is_told
 from runtime.pregel.limits import check_timeout
 from runtime.pregel.message_stream import note_handed_up
 from runtime.pregel.persistence import AsyncPersistence
@@ -78,7 +78,7 @@ def _told(task: "Task") -> None:
     except BaseException as error:
         task.chain.on_chain_error(error)
         raise
-    task.chain.on_chain_end(result)
+    end_node(task, result)
 
 
 async def _atold(task: "Task") -> None:
@@ -93,7 +93,7 @@ async def _atold(task: "Task") -> None:
     except BaseException as error:
         await task.chain.on_chain_error(error)
         raise
-    await task.chain.on_chain_end(result)
+    await end_node(task, result)
 
 
 def enter(task: "Task") -> None:

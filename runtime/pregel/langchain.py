@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable
 from contextvars import Token
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -41,6 +42,23 @@ def managed(callbacks: Any, *, is_async: bool) -> Any:
         metadata=dict(callbacks.metadata),
         inheritable_metadata=dict(callbacks.inheritable_metadata),
     )
+
+
+def as_runnable(graph: Any) -> Any:
+    """``graph`` as one of LangChain's own runnables; ``ImportError`` where LangChain is missing."""
+    base: Any = import_module("langchain_core.runnables").Runnable
+
+    class GraphRunnable(base):  # type: ignore[misc]
+        def invoke(self, input: Any, config: Any = None, **kwargs: Any) -> Any:
+            return graph.invoke(input, config, **kwargs)
+
+        def astream(self, input: Any, config: Any = None, **kwargs: Any) -> Any:
+            return graph.astream(input, config, **kwargs)
+
+        def get_name(self, suffix: str | None = None, *, name: str | None = None) -> str:
+            return str(graph.get_name(suffix, name=name))
+
+    return GraphRunnable()
 
 
 def _handlers(callbacks: Any) -> Iterable[Any]:

@@ -180,3 +180,14 @@ def test_awaited_handlers_run_on_the_event_loop() -> None:
         probe("run", lambda: asyncio.run(run()))
 
     same(program)
+
+
+@pytest.mark.parametrize("name", ["named", "routed", "asking", "talking"])
+@pytest.mark.parametrize("options", [{}, {"stream_mode": "values"}, {"include_types": ["chain"]}])
+def test_streamed_events(name: str, options: dict[str, Any]) -> None:
+    def program(probe: Probe) -> None:
+        app = GRAPHS[name](probe.engine)
+        config = {"configurable": {"thread_id": "t"}, "max_concurrency": 1}
+        probe.stream("event", app.astream_events({"x": 1}, config, version="v2", **options))
+
+    same(program)
