@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections import Counter
 from typing import Any
 
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
@@ -16,6 +17,8 @@ _INTERRUPT_ID = re.compile(r"\b[0-9a-f]{32}\b")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+\+00:00")
 # Messages end in a line that links to a page of the engine's own documentation.
 _LINK = re.compile(r"(\n|\\n)For troubleshooting, visit:.*", re.DOTALL)
+_SHORTEST = 20
+"""Characters below which a text holds none of these."""
 # The id under which writes of the caller are kept.
 NO_TASK = "00000000-0000-0000-0000-000000000000"
 _ENGINES = ("langgraph", "runtime")
@@ -26,6 +29,7 @@ class Normaliser:
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {NO_TASK: "no-task"}
+        self._known: Counter[str] = Counter()
 
     def __call__(self, value: Any) -> Any:
         if value is None or isinstance(value, bool | int | float | bytes):
@@ -52,6 +56,8 @@ class Normaliser:
 
     def text(self, value: str) -> str:
         """The text with every id and time replaced, without the link to a documentation page."""
+        if len(value) < _SHORTEST:
+            return value
         value = _LINK.sub("", value)
         value = _ID.sub(lambda found: self._placeholder("id", found.group()), value)
         value = _INTERRUPT_ID.sub(
@@ -64,8 +70,8 @@ class Normaliser:
 
     def _placeholder(self, kind: str, found: str) -> str:
         if found not in self._names:
-            known = sum(name.startswith(kind) for name in self._names.values())
-            self._names[found] = f"{kind}-{known + 1}"
+            self._known[kind] += 1
+            self._names[found] = f"{kind}-{self._known[kind]}"
         return self._names[found]
 
     def _object(self, value: Any) -> Any:
