@@ -38,8 +38,9 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
                         loop.show(done)
                     yield
                 running = loop.error_handlers()
-            for _ in loop.calls.rest(loop.graph.step_timeout):
-                yield
+            if loop.calls.futures:
+                for _ in loop.calls.rest(loop.graph.step_timeout):
+                    yield
             cause = failure(loop.tasks)
             if cause is not None:
                 raise cause
