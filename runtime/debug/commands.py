@@ -96,6 +96,14 @@ class ReadSource(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class DescribeInside(Command):
+    """The subgraph whose checkpoints lie in a namespace, as data."""
+
+    reply: ClassVar[str] = "InsideDescribed"
+    checkpoint_ns: str
+
+
+@dataclass(frozen=True, slots=True)
 class SearchThread(Command):
     """Find text in keys and values of a thread's checkpoints, page by page, newest first."""
 

@@ -54,16 +54,27 @@ def open_graph(loaded: LoadedGraph, saver: BaseCheckpointSaver[Any]) -> OpenGrap
 
 def describe(loaded: LoadedGraph) -> GraphDescription:
     """The graph as data."""
-    graph = loaded.graph
+    example = loaded.example_input
+    return _described(loaded.graph, loaded.path, loaded.attribute, loaded.documentation, example)
+
+
+def describe_inside(graph: AnyGraph, outer: GraphDescription) -> GraphDescription:
+    """A subgraph of the graph that ``outer`` describes."""
+    return _described(graph, outer.path, outer.attribute, "", None)
+
+
+def _described(
+    graph: AnyGraph, path: str, attribute: str, documentation: str, example: Any
+) -> GraphDescription:
     types = declared_types(graph)
     facts = {name: source_facts(node.bound.action) for name, node in graph.nodes.items()}
     edges = tuple(_edges(graph, facts))
     nodes = tuple(_nodes(graph, facts, edges))
     return GraphDescription(
         name=graph.name,
-        documentation=loaded.documentation,
-        path=loaded.path,
-        attribute=loaded.attribute,
+        documentation=documentation,
+        path=path,
+        attribute=attribute,
         nodes=nodes,
         edges=edges,
         channels=tuple(
@@ -71,7 +82,7 @@ def describe(loaded: LoadedGraph) -> GraphDescription:
             for name, channel in graph.channels.items()
         ),
         input_schema=input_schema(graph),
-        example_input=loaded.example_input,
+        example_input=example,
         fingerprint=_fingerprint(nodes, edges),
     )
 

@@ -106,6 +106,7 @@ class StatePanel(QWidget):
         self.setObjectName("panel.state")
         self._requests = requests
         self._rows = StateRows()
+        self.editable = True
         self.channel_wanted = ""
         """Channel to select once the next moment is shown."""
         self._tokens = tokens
@@ -254,7 +255,7 @@ class StatePanel(QWidget):
 
     def _activated(self, item: TreeItem) -> None:
         channel = item.identity[0] if item.identity else ""
-        if channel and not self._rows.internal(channel):
+        if self.editable and channel and not self._rows.internal(channel):
             self.edit_requested.emit(channel)
 
     def _context_menu(self, position: QPoint) -> None:
@@ -265,7 +266,7 @@ class StatePanel(QWidget):
         menu.setObjectName("state.menu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         edit = menu.addAction(icon("edit", self._tokens), "Edit…", lambda: self._activated(item))
-        edit.setEnabled(not self._rows.internal(item.identity[0]))
+        edit.setEnabled(self.editable and not self._rows.internal(item.identity[0]))
         menu.addSeparator()
         text = menu.addAction(icon("copy", self._tokens), "Copy value", self.copy_text)
         text.setEnabled(item.preview is not None)

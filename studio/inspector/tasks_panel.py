@@ -185,12 +185,17 @@ class TasksPanel(QWidget):
                 self.tree.select_item(item)
 
     @property
+    def task(self) -> TaskView | None:
+        """The selected task, itself or by something under it."""
+        item = self.tree.current_item()
+        chosen = None if item is None else _task_of(item)
+        return None if chosen is None else self._rows.task(chosen.id)
+
+    @property
     def waiting_task(self) -> str | None:
         """Id of the selected task, if it is due and did not run yet."""
-        item = self.tree.current_item()
-        task = None if item is None else _task_of(item)
-        current = None if task is None else self._rows.task(task.id)
-        return current.id if current is not None and current.state == "due" else None
+        task = self.task
+        return task.id if task is not None and task.state == "due" else None
 
     def _refill(self) -> None:
         self.model.set_rows([self._rows.item(task) for task in self._rows.tasks])

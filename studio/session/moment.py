@@ -62,6 +62,8 @@ class Moment(QObject):
         self._bridge = bridge
         self.run = RunState()
         self.thread_id: str | None = None
+        self.namespace = ""
+        """Of which graph of the thread: the root's, or that of a subgraph's task."""
         self.head: CheckpointRow | None = None
         self.view: CheckpointView | None = None
         self._looked_at: CheckpointRow | None = None
@@ -74,7 +76,15 @@ class Moment(QObject):
         self._announcing.setSingleShot(True)
         self._announcing.setInterval(ANNOUNCE_MS)
         self._announcing.timeout.connect(self._announce)
-        bridge.subscribe(self._on_events)
+        self._unfollow: Callable[[], None] | None = bridge.subscribe(self._on_events)
+
+    def follow(self, on: bool) -> None:
+        """Whether events are heard; one that nobody looks at does no work."""
+        if on and self._unfollow is None:
+            self._unfollow = self._bridge.subscribe(self._on_events)
+        elif not on and self._unfollow is not None:
+            self._unfollow()
+            self._unfollow = None
 
     @property
     def follows_head(self) -> bool:
@@ -195,7 +205,9 @@ class Moment(QObject):
     def reload(self) -> None:
         """Read the newest page of the history again, and what is looked at."""
         if self.thread_id is not None:
-            self._bridge.request(ListCheckpoints(self.thread_id, limit=PAGE), self._on_page)
+            self._bridge.request(
+                ListCheckpoints(self.thread_id, self.namespace, limit=PAGE), self._on_page
+            )
 
     def look_again(self) -> None:
         """Go on to what another program saved to the thread since; a run here is not disturbed."""
@@ -212,7 +224,9 @@ class Moment(QObject):
                 self.run_changed.emit()
                 self.reload()
 
-        self._bridge.request(ListCheckpoints(self.thread_id, limit=1), read, lambda _: None)
+        self._bridge.request(
+            ListCheckpoints(self.thread_id, self.namespace, limit=1), read, lambda _: None
+        )
 
     def load_older(
         self, thread_id: str, before: str, then: Callable[[CheckpointPage | Failed], None]
@@ -227,7 +241,7 @@ class Moment(QObject):
                 then(reply)
 
         self._bridge.request(
-            ListCheckpoints(thread_id, before=before, limit=PAGE),
+            ListCheckpoints(thread_id, self.namespace, before=before, limit=PAGE),
             read,
             lambda error: then(Failed(error)),
         )
@@ -288,6 +302,8 @@ class Moment(QObject):
     def _on_page(self, reply: Reply) -> None:
         if not isinstance(reply, CheckpointPage) or reply.thread_id != self.thread_id:
             return
+        if reply.rows and reply.rows[0].checkpoint_ns != self.namespace:
+            return
         self._rows.update((row.checkpoint_id, row) for row in reply.rows)
         if reply.rows and (
             self.head is None or reply.rows[0].checkpoint_id > self.head.checkpoint_id
@@ -303,7 +319,7 @@ class Moment(QObject):
         saved = [
             row
             for row in self.run.take_saved()
-            if row.thread_id == self.thread_id and row.checkpoint_ns == ""
+            if row.thread_id == self.thread_id and row.checkpoint_ns == self.namespace
         ]
         if saved:
             self._rows.update((row.checkpoint_id, row) for row in saved)

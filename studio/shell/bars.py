@@ -71,6 +71,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "view.zoom_out",
             "view.zoom_reset",
             "view.channels",
+            "view.inside",
             SEPARATOR,
             *(f"view.{panel[0]}" for panel in PANELS),
             SEPARATOR,

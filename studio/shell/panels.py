@@ -101,6 +101,7 @@ class Panels(QObject):
     edit_wanted = Signal(object)
     rerun_wanted = Signal()
     input_wanted = Signal()
+    inside_wanted = Signal()
     delete_wanted = Signal()
 
     def __init__(
@@ -114,6 +115,7 @@ class Panels(QObject):
         self._workspace = workspace
         self._moment = workspace.moment
         self.selected_node: str | None = None
+        self._subgraphs: set[str] = set()
         requests = value_requests(workspace.bridge)
         self.menu_actions: Callable[[str], Sequence[QAction]] = lambda _: ()
         """Actions of the canvas's context menu for a node, or for ``""``, the background."""
@@ -186,6 +188,7 @@ class Panels(QObject):
     def set_graph(self, graph: GraphDescription) -> None:
         """Another graph is open."""
         self.selected_node = None
+        self._subgraphs = {node.name for node in graph.nodes if node.kind == "subgraph"}
         self.graph.set_graph(graph)
         for panel in (
             self.state,
@@ -372,9 +375,17 @@ class Panels(QObject):
         self.breakpoints.select_node(node)
         self.selection_changed.emit()
 
+    @property
+    def selects_subgraph(self) -> bool:
+        """Whether the selected node is a graph of its own."""
+        return self.selected_node in self._subgraphs
+
     def _read_node(self, node: str) -> None:
         self._select_node(node)
-        self.panel_wanted.emit("source")
+        if self.selects_subgraph:
+            self.inside_wanted.emit()
+        else:
+            self.panel_wanted.emit("source")
 
     def _show_channel(self, name: str) -> None:
         self._bring_up_to_date("state")

@@ -130,6 +130,7 @@ class MainWindow(QMainWindow):
         self.panels.edit_wanted.connect(self.acts.edit_state)
         self.panels.rerun_wanted.connect(self.acts.ask_to_rerun)
         self.panels.input_wanted.connect(self.acts.ask_for_input)
+        self.panels.inside_wanted.connect(self.dialogs.look_inside)
         self.panels.delete_wanted.connect(self.acts.ask_to_delete_thread)
         self.panels.breakpoints.changed.connect(self._keep_breakpoints)
         self.panels.watch.changed.connect(self._keep_watches)

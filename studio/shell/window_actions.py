@@ -340,6 +340,15 @@ def _view(window: MainWindow) -> list[Action]:
     return [
         *(show(panel[0]) for panel in PANELS),
         Action(
+            "view.inside",
+            "Look inside the subgraph",
+            window.dialogs.look_inside,
+            shortcut="Ctrl+Shift+I",
+            icon="graph",
+            enabled_when=lambda: window.panels.selects_subgraph,
+            hint="Graph, checkpoints, state and tasks of the selected node's task",
+        ),
+        Action(
             "view.command_palette",
             "Find an action…",
             window.show_palette,

@@ -12,6 +12,7 @@ from runtime.checkpoint.sql import StoreMissingError
 from runtime.debug.commands import (
     CommitEdit,
     Continue,
+    DescribeInside,
     ListCheckpoints,
     ListThreads,
     ReadCheckpoint,
@@ -134,6 +135,24 @@ def test_a_question_names_the_inner_node_and_the_send_that_ask(
         assert each.source is not None
         [line] = each.source.interrupt_lines
         assert "interrupt(" in Path(each.source.path).read_text("utf-8").splitlines()[line - 1]
+
+
+def test_a_subgraph_is_described_by_its_namespace(tmp_path: Path) -> None:
+    with driven() as driver:
+        driver.open(write_graph(tmp_path, NESTED))
+        driver.start({"log": []})
+        task = driver.view().tasks[0]
+        inside = f"document:{task.id}"
+        described = driver.do(DescribeInside(inside))
+        assert described.checkpoint_ns == inside
+        names = [(node.name, node.kind) for node in described.graph.nodes]
+        assert names == [("__start__", "start"), ("desk", "subgraph")]
+        page = driver.do(ListCheckpoints("t", inside))
+        view = driver.do(ReadCheckpoint("t", inside, page.rows[0].checkpoint_id))
+        [desk] = view.tasks
+        deeper = driver.do(DescribeInside(f"{inside}|desk:{desk.id}"))
+        assert "sign" in {node.name for node in deeper.graph.nodes}
+        assert "no subgraph for" in driver.refusal(DescribeInside("sign:1"))
 
 
 def test_without_a_graph_a_waiting_join_is_told(tmp_path: Path) -> None:

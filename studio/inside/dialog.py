@@ -1,0 +1,206 @@
+"""The window that shows what a subgraph did in one of its tasks."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from runtime.debug.commands import DescribeInside
+from runtime.debug.description import GraphDescription
+from runtime.debug.events import Event
+from runtime.debug.views import CheckpointView, InsideDescribed, Reply, TaskView
+from studio.graph.panel import GraphPanel
+from studio.history.panel import HistoryPanel
+from studio.inspector.elided_label import ElidedLabel
+from studio.inspector.requests import ValueRequests
+from studio.inspector.state_panel import StatePanel
+from studio.inspector.task_rows import task_title
+from studio.inspector.tasks_panel import TasksPanel
+from studio.inspector.versions_panel import VersionsPanel
+from studio.inspector.why_panel import WhyPanel
+from studio.session.bridge import SessionBridge
+from studio.session.moment import Moment
+from studio.shell.theme import GUTTER, ThemeTokens
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One task of a subgraph: the namespace of its checkpoints, and what it is called."""
+
+    namespace: str
+    title: str
+
+    def inside(self, task: TaskView) -> "Place":
+        """A task of this subgraph that is a subgraph itself."""
+        title = task_title(task.name, task.index)
+        return Place(f"{self.namespace}|{task.name}:{task.id}", title)
+
+
+class InsideDialog(QDialog):
+    """Shows one place at a time; a subgraph in it is entered by a double click.
+
+    Looking is all that is done here; ``answer_wanted`` asks for the dialog that answers.
+    """
+
+    answer_wanted = Signal()
+
+    def __init__(
+        self,
+        bridge: SessionBridge,
+        requests: ValueRequests,
+        show_source: Callable[[str, int], None],
+        tokens: ThemeTokens,
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("inside_dialog")
+        self._bridge = bridge
+        self._thread_id = ""
+        self._trail: list[Place] = []
+        self._graph: GraphDescription | None = None
+        self.moment = Moment(bridge, self)
+        self.moment.follow(False)
+        self.path = ElidedLabel(parent=self)
+        self.path.setObjectName("inside.path")
+        self.path.setProperty("role", "heading")
+        self.back = QPushButton("Back", self)
+        self.back.setObjectName("inside.back")
+        self.back.setAutoDefault(False)
+        self.back.clicked.connect(self._leave)
+        self.graph = GraphPanel(tokens, parent=self)
+        self.history = HistoryPanel(lambda *_: None, self.moment.load_older, tokens, self)
+        self.history.thread_box.hide()
+        self.history.delete.hide()
+        self.history.list.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self.history.empty.button.hide()
+        self.state = StatePanel(requests, tokens, self)
+        self.state.editable = False
+        self.tasks = TasksPanel(requests, tokens, self)
+        self.why = WhyPanel(tokens, self)
+        self.versions = VersionsPanel(tokens, self)
+        self._build()
+        self._connect(show_source)
+
+    def _build(self) -> None:
+        tabs = QTabWidget(self)
+        tabs.setDocumentMode(True)
+        for title, panel in (
+            ("State", self.state),
+            ("Versions", self.versions),
+            ("Tasks", self.tasks),
+            ("Why", self.why),
+        ):
+            tabs.addTab(panel, title)
+        split = QSplitter(Qt.Orientation.Horizontal, self)
+        for part in (self.history, self.graph, tabs):
+            split.addWidget(part)
+        split.setSizes([230, 400, 370])
+        split.setStretchFactor(1, 1)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(GUTTER, GUTTER, GUTTER, 0)
+        bar.addWidget(self.path, 1)
+        bar.addWidget(self.back)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(bar)
+        column.addWidget(split, 1)
+        self.resize(1000, 600)
+
+    def _connect(self, show_source: Callable[[str, int], None]) -> None:
+        moment = self.moment
+        moment.history_loaded.connect(self.history.show_checkpoints)
+        moment.selected.connect(self._selected)
+        moment.view_loaded.connect(self._show)
+        moment.told.connect(self._hear)
+        self.history.checkpoint_selected.connect(moment.look_at_id)
+        self.graph.node_selected.connect(self._select_node)
+        self.graph.node_activated.connect(self._enter)
+        self.why.node_selected.connect(self.graph.select_node)
+        self.tasks.task_selected.connect(lambda _, node: self.graph.select_node(node))
+        self.tasks.answer_requested.connect(lambda _: self.answer_wanted.emit())
+        self.tasks.open_source.connect(show_source)
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        for panel in (self.graph, self.history, self.state, self.tasks, self.why, self.versions):
+            panel.set_theme(tokens)
+
+    def show_place(self, thread_id: str, trail: Sequence[Place]) -> None:
+        """Show the last place of ``trail``, through which one came."""
+        self._thread_id, self._trail = thread_id, list(trail)
+        place = self._trail[-1]
+        self.path.setText("  /  ".join([thread_id, *(each.title for each in self._trail)]))
+        self.setWindowTitle(f"Inside {place.title}")
+        self.back.setText("Back" if len(self._trail) > 1 else "Close")
+
+        def described(reply: Reply) -> None:
+            if isinstance(reply, InsideDescribed) and self._trail and self._trail[-1] == place:
+                self._open(reply.graph)
+
+        self._bridge.request(DescribeInside(place.namespace), described)
+
+    def _open(self, graph: GraphDescription) -> None:
+        self._graph = graph
+        self.graph.set_graph(graph)
+        self.state.set_graph(graph)
+        for panel in (self.state, self.tasks, self.why, self.versions):
+            panel.show_checkpoint(None)
+        self.history.model.checkpoint_ns = self.moment.namespace = self._trail[-1].namespace
+        self.history.show_checkpoints(None)
+        self.moment.open_thread(self._thread_id)
+        self.show()
+        self.raise_()
+        self.history.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _selected(self) -> None:
+        moment = self.moment
+        self.history.set_head(moment.head.checkpoint_id if moment.head else None)
+        looked_at = moment.looked_at
+        self.history.select_checkpoint(looked_at.checkpoint_id if looked_at else None)
+
+    def _show(self, view: CheckpointView) -> None:
+        self.graph.show_checkpoint(view, past=not self.moment.follows_head)
+        for panel in (self.state, self.tasks, self.why, self.versions):
+            panel.show_checkpoint(view)
+
+    def _hear(self, events: Sequence[Event]) -> None:
+        for event in events:
+            self.history.apply(event)
+
+    def _select_node(self, node: str) -> None:
+        self.tasks.select_node(node)
+        self.why.select_node(node)
+        self.versions.select_node(node)
+
+    def _enter(self, node: str) -> None:
+        """Go into a task of a subgraph in this one, where the moment looked at has one."""
+        view, graph = self.moment.view, self._graph
+        if view is None or graph is None:
+            return
+        inner = {each.name for each in graph.nodes if each.kind == "subgraph"}
+        tasks = [task for task in view.tasks if task.name == node]
+        if node in inner and tasks:
+            self.show_place(self._thread_id, [*self._trail, self._trail[-1].inside(tasks[0])])
+
+    def _leave(self) -> None:
+        if len(self._trail) > 1:
+            self.show_place(self._thread_id, self._trail[:-1])
+        else:
+            self.close()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.moment.follow(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.moment.follow(False)
