@@ -289,32 +289,16 @@ class RunWatcher(Observer):
             loop.state.channels[channel], before, [operand for _, operand in operands]
         )
         results = [*between, result] if operands else []
+        places = WritePlaces(loop, channel)
         return tuple(
             FoldStep(
                 task_id="" if task is None else task.id,
                 name=INPUT if task is None else task.name,
-                operand=preview(operand, self._write_place(loop, task, channel, operand)),
+                operand=preview(operand, places.of(task, operand)),
                 result=shown,
             )
             for (task, operand), shown in zip(operands, results, strict=True)
         )
-
-    def _write_place(
-        self, loop: Loop, task: Task | None, channel: str, operand: Any
-    ) -> ValueHandle | None:
-        if task is None:
-            return None
-        for index, (name, value) in enumerate(visible_writes(task.writes)):
-            if name == channel and value is operand:
-                return handle(
-                    loop.thread_id,
-                    loop.checkpoint_ns,
-                    loop.checkpoint_id,
-                    "write",
-                    task.id,
-                    str(index),
-                )
-        return None
 
     def checkpoint_saved(self, loop: Loop, checkpoint_id: str) -> None:
         updates = self._updates.pop(loop.checkpoint_ns, [])
@@ -350,4 +334,35 @@ class RunWatcher(Observer):
             created_at=loop.created_at,
             next=self._activation(loop).due_nodes(),
             metadata=json_or_line(metadata),
+        )
+
+
+class WritePlaces:
+    """Where the values that tasks wrote to a channel can be read; each task is looked at once."""
+
+    def __init__(self, loop: Loop, channel: str) -> None:
+        self._loop = loop
+        self._channel = channel
+        self._indices: dict[str, dict[int, int]] = {}
+
+    def of(self, task: Task | None, value: Any) -> ValueHandle | None:
+        """The handle of one written value, ``None`` for what no task wrote."""
+        if task is None:
+            return None
+        indices = self._indices.get(task.id)
+        if indices is None:
+            indices = self._indices[task.id] = {}
+            for index, (name, written) in enumerate(visible_writes(task.writes)):
+                if name == self._channel:
+                    indices.setdefault(id(written), index)
+        if id(value) not in indices:
+            return None
+        loop = self._loop
+        return handle(
+            loop.thread_id,
+            loop.checkpoint_ns,
+            loop.checkpoint_id,
+            "write",
+            task.id,
+            str(indices[id(value)]),
         )

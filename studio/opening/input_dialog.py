@@ -23,6 +23,7 @@ from runtime.debug.views import ErrorView
 from studio.forms import ABSENT, Problem, SchemaForm
 from studio.forms.json_text import dump_line
 from studio.forms.text_edit import ENTER_GIVES
+from studio.session.living import while_alive
 from studio.shell.theme import GUTTER, current_theme
 
 KEYS = "Shift+Enter begins a new line. In a text of several lines and in JSON, Ctrl+Enter runs."
@@ -131,7 +132,8 @@ class InputDialog(QDialog):
 
     def _give(self, mode: RunMode) -> None:
         if self.form.is_valid():
-            self._submit(self.form.value(), mode, self.accept, self._refused)
+            accepted, refused = while_alive(self, self.accept), while_alive(self, self._refused)
+            self._submit(self.form.value(), mode, accepted, refused)
         else:
             self.form.reveal_problems()
 

@@ -7,10 +7,12 @@ in this thread: an answer comes back under the number of its question.
 """
 
 import itertools
+import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -127,7 +129,8 @@ class SessionBridge(QObject):
                 events = []
                 if self._closed:
                     return
-                self._handlers.pop(entry.number)(entry.reply)
+                with _told_alone():
+                    self._handlers.pop(entry.number)(entry.reply)
             else:
                 events.append(entry)
         self._tell(events)
@@ -135,7 +138,17 @@ class SessionBridge(QObject):
     def _tell(self, events: list[Event]) -> None:
         if events:
             for listener in tuple(self._listeners):
-                listener(events)
+                with _told_alone():
+                    listener(events)
+
+
+@contextmanager
+def _told_alone() -> Iterator[None]:
+    """A listener that fails costs itself only: the others still hear what there is."""
+    try:
+        yield
+    except Exception:  # noqa: BLE001  # whatever it is, it is told where errors are told
+        sys.excepthook(*sys.exc_info())
 
 
 def _reply_of(future: "Future[Reply]") -> Reply:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QInputDialog, QMessageBox
 from runtime.debug.commands import PreviewContinue, RunMode
 from runtime.debug.views import CheckpointRow, ContinuePreview, ErrorView, Reply
 from studio.opening.input_dialog import InputDialog
+from studio.session.living import while_alive
 from studio.shell.rerun_dialog import RerunDialog
 
 if TYPE_CHECKING:
@@ -151,8 +152,8 @@ class Acts(QObject):
 
         self._workspace.bridge.request(
             PreviewContinue(row.thread_id, row.checkpoint_id, row.checkpoint_ns),
-            previewed,
-            dialog.show_error,
+            while_alive(dialog, previewed),
+            while_alive(dialog, dialog.show_error),
         )
         dialog.open()
 

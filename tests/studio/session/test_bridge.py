@@ -6,15 +6,17 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QThread, QTimer
+from PySide6.QtCore import QObject, QThread, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from runtime.debug.commands import ListThreads, OpenTarget, ReadCheckpoint, Start
 from runtime.debug.events import Event, RunEnded, RunStarted
 from runtime.debug.local import LocalSession
 from runtime.debug.views import ErrorView, Reply, RunAccepted, TargetOpened
 from studio.session.bridge import SessionBridge
+from studio.session.living import while_alive
 
 COUNTER = Path(__file__).resolve().parents[3] / "sample_graphs" / "counter.py"
 
@@ -107,3 +109,34 @@ def test_types_of_replies(qtbot: QtBot, bridge: SessionBridge) -> None:
     assert isinstance(opened, TargetOpened)
     assert isinstance(accepted, RunAccepted)
     assert accepted.thread_id == "t"
+
+
+def test_a_listener_that_fails_costs_itself_only(
+    qtbot: QtBot, bridge: SessionBridge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures: list[str] = []
+    monkeypatch.setattr("sys.excepthook", lambda kind, error, trace: failures.append(str(error)))
+
+    def fails(_: object) -> None:
+        raise RuntimeError("gone")
+
+    ended: list[Event] = []
+    bridge.subscribe(fails)
+    bridge.subscribe(lambda events: ended.extend(e for e in events if isinstance(e, RunEnded)))
+    bridge.request(OpenTarget(str(COUNTER)), fails)
+    qtbot.waitUntil(lambda: bridge.idle)
+    bridge.request(Start("t", {"count": 0}), fails)
+    qtbot.waitUntil(lambda: bool(ended))
+    assert failures.count("gone") >= 3
+
+
+def test_an_answer_does_not_reach_who_is_gone(qtbot: QtBot, bridge: SessionBridge) -> None:
+    asker, other = QObject(), QObject()
+    told: list[str] = []
+    bridge.request(OpenTarget(str(COUNTER)))
+    qtbot.waitUntil(lambda: bridge.idle)
+    bridge.request(ListThreads(), while_alive(asker, lambda _: told.append("asker")))
+    bridge.request(ListThreads(), while_alive(other, lambda _: told.append("other")))
+    delete(asker)
+    qtbot.waitUntil(lambda: bridge.idle)
+    assert told == ["other"]

@@ -8,8 +8,10 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from studio.opening.input_dialog import InputDialog
+from studio.shell.rerun_dialog import RerunDialog
 from studio.shell.window import MainWindow
 from tests.studio.shell.desk import child, click, dialog, open_sample, press, settled, wait
 
@@ -40,6 +42,28 @@ def test_a_thread_that_was_deleted_elsewhere(
     assert "deleted by another program" in window.panels.problems.details.toPlainText()
     ran(qtbot, window)
     assert window.panels.history.model.rowCount() == 3
+
+
+def test_an_input_dialog_is_closed_before_the_run_was_accepted(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    open_sample(qtbot, window, "counter")
+    press(window, Qt.Key.Key_F5)
+    asked = dialog(qtbot, InputDialog)
+    click(child(asked, QPushButton, "input.run"))
+    delete(asked)
+    settled(qtbot, window, "done")
+    wait(qtbot, lambda: window.panels.history.model.rowCount() == 3)
+
+
+def test_a_rerun_is_dropped_before_its_preview_came(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "counter")
+    ran(qtbot, window)
+    press(window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    wait(qtbot, lambda: not window.moment.follows_head)
+    window.actions_registry.trigger("history.rerun")
+    delete(dialog(qtbot, RerunDialog))
+    wait(qtbot, lambda: window.workspace.bridge.idle)
 
 
 def test_two_windows_on_one_database(
