@@ -7,8 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from runtime.debug.commands import CommitEdit, PreviewEdit, ReadCheckpoint, RunMode, StateEdit
+from runtime.debug.commands import (
+    CommitEdit,
+    ListCheckpoints,
+    PreviewEdit,
+    ReadCheckpoint,
+    RunMode,
+    StateEdit,
+)
 from runtime.debug.views import (
+    CheckpointPage,
     CheckpointRow,
     CheckpointView,
     EditCommitted,
@@ -20,10 +28,15 @@ from runtime.debug.views import (
 )
 from studio.approval.interrupt_dialog import InterruptDialog
 from studio.editing.edit_dialog import EditStateDialog
+from studio.inside.dialog import InsideDialog, Place
+from studio.inspector.task_rows import task_title
 from studio.shell.panels import value_requests
 
 if TYPE_CHECKING:
     from studio.shell.window import MainWindow
+
+INSIDE = 500
+"""Checkpoints of all namespaces among which a subgraph's last task is looked for."""
 
 
 class Dialogs(QObject):
@@ -37,6 +50,7 @@ class Dialogs(QObject):
         self._moment = window.workspace.moment
         self._answering = False
         self._offered: set[str] = set()
+        self._inside: InsideDialog | None = None
 
     def offer_answer(self) -> None:
         """Open the answer dialog by itself, once for what a run stopped to ask."""
@@ -47,6 +61,53 @@ class Dialogs(QObject):
         if fresh:
             self._offered |= fresh
             self.answer(moment.interrupts, "run")
+
+    def look_inside(self) -> None:
+        """Show what the selected subgraph did: in its selected task, else in its last one."""
+        moment, node = self._moment, self._window.panels.selected_node
+        view, thread_id = moment.view, moment.thread_id
+        if node is None or view is None or thread_id is None:
+            return
+        tasks = [task for task in view.tasks if task.name == node]
+        chosen = self._window.panels.tasks.task
+        tasks = [task for task in tasks if chosen is not None and task.id == chosen.id] + tasks
+        if tasks:
+            title = task_title(node, tasks[0].index)
+            self._show_inside(thread_id, Place(f"{node}:{tasks[0].id}", title))
+            return
+
+        def read(reply: Reply) -> None:
+            if not isinstance(reply, CheckpointPage):
+                return
+            newest = view.row.checkpoint_id
+            ran = (
+                row.checkpoint_ns
+                for row in reply.rows
+                if row.checkpoint_ns.startswith(f"{node}:")
+                and "|" not in row.checkpoint_ns
+                and row.checkpoint_id <= newest
+            )
+            place = next(ran, None)
+            if place is None:
+                self._window.status.progress(f"{node} has not run until here")
+            else:
+                self._show_inside(thread_id, Place(place, node))
+
+        self._bridge.request(ListCheckpoints(thread_id, None, limit=INSIDE), read)
+
+    def _show_inside(self, thread_id: str, place: Place) -> None:
+        if self._inside is None:
+            window = self._window
+            self._inside = InsideDialog(
+                self._bridge,
+                value_requests(self._bridge),
+                window.panels.show_place,
+                window.themes.tokens,
+                window,
+            )
+            self._inside.answer_wanted.connect(lambda: window.acts.answer_interrupt())
+            self._moment.thread_changed.connect(self._inside.close)
+        self._inside.show_place(thread_id, [place])
 
     def edit_state(self, row: CheckpointRow, channel: str | None) -> None:
         """Edit channels of a checkpoint, reading it first if it is not the one looked at."""
