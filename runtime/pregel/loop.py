@@ -111,19 +111,9 @@ class Loop:
         self.parent = config.parent
         self.thread_id = config.thread_id or ""
         self.status: Status = "input"
-        self.tasks: list[Task] = []
-        self.state: ThreadState = restore(graph.layout, saved.checkpoint if saved else None)
-        self.previous: Any = self.state.values.get(PREVIOUS)
-        self._began = self.state.newest
         self.went_on = False
         self.is_leaf = is_leaf
-        self.saved = saved
-        self.line = CheckpointLine(
-            graph, config, checkpoint_ns, saved, persistence, branches=not is_leaf
-        )
-        self.step = self.line.step + 1
-        self.stop = self.step + config.recursion_limit + 1
-        self.pending: list[tuple[str, str, Any]] = list(saved.pending_writes or ()) if saved else []
+        self.stand_at(saved, persistence)
         outer_answers: Answers | None = None if self.parent is None else self.parent.loop.answers
         self.answers: Answers = Answers(
             outer_answers, None if self.parent is None else self.parent.path
@@ -133,6 +123,27 @@ class Loop:
         self._running = 0
         self.calls = CalledTasks(config.max_concurrency)
         self._first = True
+
+    def stand_at(
+        self, saved: CheckpointTuple | None, persistence: Persistence | None = None
+    ) -> None:
+        """Take ``saved`` for the present checkpoint; without one the thread has none."""
+        self.saved = saved
+        self.tasks: list[Task] = []
+        self.state: ThreadState = restore(self.graph.layout, saved.checkpoint if saved else None)
+        self.previous: Any = self.state.values.get(PREVIOUS)
+        self._began = self.state.newest
+        self.line = CheckpointLine(
+            self.graph,
+            self.config,
+            self.checkpoint_ns,
+            saved,
+            persistence,
+            branches=not self.is_leaf,
+        )
+        self.step = self.line.step + 1
+        self.stop = self.step + self.config.recursion_limit + 1
+        self.pending: list[tuple[str, str, Any]] = list(saved.pending_writes or ()) if saved else []
 
     # -- identity ---------------------------------------------------------------------------
 

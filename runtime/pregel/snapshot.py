@@ -111,11 +111,11 @@ def get_state_history(
     """Snapshots of the thread's checkpoints, newest first."""
     run = resolve_config(graph.config, config)
     saver = require_saver(graph, run)
-    target = addressed_graph(graph, run)
+    loop = recorded_loop(addressed_graph(graph, run), run, None)
     for saved in saver.list(
         address(run), filter=filter, before=None if before is None else dict(before), limit=limit
     ):
-        yield perform(make_snapshot(target, run, saved, newest=False), saver)
+        yield perform(_of_history(loop, saved), saver)
 
 
 async def aget_state_history(
@@ -129,11 +129,20 @@ async def aget_state_history(
     """As ``get_state_history``, awaiting the saver."""
     run = resolve_config(graph.config, config)
     saver = require_saver(graph, run)
-    target = addressed_graph(graph, run)
+    loop = recorded_loop(addressed_graph(graph, run), run, None)
     async for saved in saver.alist(
         address(run), filter=filter, before=None if before is None else dict(before), limit=limit
     ):
-        yield await perform_async(make_snapshot(target, run, saved, newest=False), saver)
+        yield await perform_async(_of_history(loop, saved), saver)
+
+
+def _of_history(loop: Loop, saved: CheckpointTuple) -> Effects[StateSnapshot]:
+    saved = (yield from rebuilt(loop.graph, saved)) or saved
+    loop.config.configurable = {**loop.config.configurable, **saved.config[CONF]}
+    loop.stand_at(saved)
+    tasks = planned(loop)
+    shown = tuple(_shown(loop, task, _place_inside(task)) for task in tasks)
+    return _snapshot(loop, saved, shown, [task.name for task in tasks])
 
 
 def recorded_loop(graph: "Graph", run: RunConfig, saved: CheckpointTuple | None) -> Loop:
@@ -191,14 +200,22 @@ def make_snapshot(
             task.interrupts = unanswered(task)
     shown: list[PregelTask] = []
     for task in tasks:
-        shown.append((yield from _shown(loop, task, subgraphs)))
+        state = (yield from _state_inside(task)) if subgraphs else _place_inside(task)
+        shown.append(_shown(loop, task, state))
     folded = newest and apply_finished(loop, tasks)
     due = [task.name for task in tasks if not (folded and task.finished)]
     if tasks and not due:
         # All have finished and the barrier was not reached: what it makes due.
         due = [task.name for task in plan_tasks(loop, graph.nodes, to_show=True)]
+    return _snapshot(loop, saved, tuple(shown), due)
+
+
+def _snapshot(
+    loop: Loop, saved: CheckpointTuple, shown: tuple[PregelTask, ...], due: Sequence[str]
+) -> StateSnapshot:
+    """The loop's state, which is that at ``saved`` or follows from what is recorded there."""
     parent = saved.parent_config and with_checkpoint_map(saved, saved.parent_config)
-    keys = graph.stream_channels_asis
+    keys = loop.graph.stream_channels_asis
     if isinstance(keys, str):
         value = loop.state.read_one(keys)
         values = None if value is MISSING else value
@@ -211,7 +228,7 @@ def make_snapshot(
         metadata=saved.metadata,
         created_at=saved.checkpoint["ts"],
         parent_config=parent,
-        tasks=tuple(shown),
+        tasks=shown,
         interrupts=tuple(question for task in shown for question in task.interrupts),
     )
 
@@ -248,12 +265,21 @@ def _error_of(loop: Loop, task: Task) -> str | None:
     return repr(task.error) if recorded is None and task.error is not None else recorded
 
 
-def _shown(loop: Loop, task: Task, subgraphs: bool) -> Effects[PregelTask]:
-    state: Any = None
+def _place_inside(task: Task) -> dict[str, Any] | None:
+    """Where the state of the subgraph inside ``task`` is saved."""
+    place = None
+    for inner in task.node.subgraphs:
+        place = inner_config(task, inner)
+    return place
+
+
+def _state_inside(task: Task) -> Effects[StateSnapshot | None]:
+    """The state of the subgraph inside ``task``."""
+    state = None
     for inner in task.node.subgraphs:
         config = inner_config(task, inner)
-        if config is None or not subgraphs:
-            state = config
+        if config is None:
+            state = None
             continue
         run = resolve_config(config)
         saved = yield Load(config)
@@ -261,6 +287,10 @@ def _shown(loop: Loop, task: Task, subgraphs: bool) -> Effects[PregelTask]:
             state = _nothing(config)
         else:
             state = yield from make_snapshot(inner, run, saved, newest=True, subgraphs=True)
+    return state
+
+
+def _shown(loop: Loop, task: Task, state: dict[str, Any] | StateSnapshot | None) -> PregelTask:
     return PregelTask(
         id=task.id,
         name=task.name,

@@ -2,6 +2,8 @@
 
 import threading
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from itertools import chain
+from operator import methodcaller
 from typing import Any
 
 from runtime.channels.any_value import AnyValue
@@ -308,23 +310,25 @@ def as_version(version: Any) -> int:
     return int(version)
 
 
-def _versions(stored: Mapping[str, Any]) -> dict[str, int]:
-    if _INTEGERS.issuperset(map(type, stored.values())):
-        return dict(stored)
+def _as_versions(stored: Mapping[str, Any]) -> dict[str, int]:
     return {name: as_version(version) for name, version in stored.items()}
 
 
 _INTEGERS = frozenset({int})
+_VALUES = methodcaller("values")
 
 
 def restore(layout: Layout, checkpoint: Mapping[str, Any] | None) -> ThreadState:
     """The state that ``checkpoint`` holds; the empty state without one."""
     if checkpoint is None:
         return ThreadState(layout, {}, {}, {}, None)
+    versions, seen = checkpoint["channel_versions"], checkpoint["versions_seen"]
+    plain = _INTEGERS.issuperset(map(type, chain(versions.values(), *map(_VALUES, seen.values()))))
+    as_versions: Callable[[Mapping[str, Any]], dict[str, int]] = dict if plain else _as_versions
     return ThreadState(
         layout,
         dict(checkpoint["channel_values"]),
-        _versions(checkpoint["channel_versions"]),
-        {node: _versions(versions) for node, versions in checkpoint["versions_seen"].items()},
+        as_versions(versions),
+        {node: as_versions(seen_by) for node, seen_by in seen.items()},
         checkpoint.get("updated_channels"),
     )

@@ -160,11 +160,14 @@ class NativeSaver(BaseCheckpointSaver[int]):
                     after=place,
                     limit=size,
                 )
+                read = len(rows)
+                if read == size and (remaining is None or remaining > read):
+                    rows = _to_whole(rows)
                 found = list(islice((row for row in rows if _matches(row, filter)), remaining))
                 for row, writes in zip(found, session.writes_of(found), strict=True):
                     page.append(self._tuple(session, row, writes))
             yield from page
-            if len(rows) < size:
+            if read < size:
                 return
             if remaining is not None:
                 remaining -= len(page)
@@ -342,6 +345,18 @@ class NativeSaver(BaseCheckpointSaver[int]):
         self, *, config: Config, channels: Sequence[str]
     ) -> Mapping[str, DeltaChannelHistory]:
         return self.get_delta_channel_history(config=config, channels=channels)
+
+
+def _to_whole(rows: Sequence[CheckpointRow]) -> Sequence[CheckpointRow]:
+    """``rows`` up to the last that tells the whole state.
+
+    The states of those after it are put together with the page that follows: here that page would
+    have to be read for it, and once more in its turn.
+    """
+    for count in range(len(rows), 0, -1):
+        if rows[count - 1].state.whole:
+            return rows[:count]
+    return rows
 
 
 def _matches(row: CheckpointRow, filter: dict[str, Any] | None) -> bool:
