@@ -1,8 +1,11 @@
 """Reading from a store: one connection, one transaction, rows by prepared statements."""
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from heapq import merge
+from itertools import islice
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Engine
@@ -82,6 +85,13 @@ class Reading(ReadSession):
         after: Place | None = None,
         limit: int | None = None,
     ) -> Sequence[CheckpointRow]:
+        if thread_id is not None and checkpoint_id is None:
+            if checkpoint_ns is not None and after is not None:
+                # Ids are unique here: the place is one in the index, which an "or" is not.
+                ids = (after.checkpoint_id, before)
+                before, after = min(each for each in ids if each is not None), None
+            elif checkpoint_ns is None and limit is not None:
+                return self._across(thread_id, before, after, limit)
         statement = _listing(
             self._statements,
             thread_id is not None,
@@ -105,6 +115,41 @@ class Reading(ReadSession):
                 limit=limit,
             )
         )
+
+    def _across(
+        self, thread_id: str, before: str | None, after: Place | None, limit: int
+    ) -> list[CheckpointRow]:
+        """The newest rows of all namespaces of a thread, each read from its newest row on.
+
+        No index has that order, and one more would have to be written with every checkpoint.
+        """
+        ids = [each for each in (before, after and after.checkpoint_id) if each is not None]
+        if ids:
+            found = self._all(self._statements.newest_ids_up_to, thread_id=thread_id, last=min(ids))
+        else:
+            found = self._all(self._statements.newest_ids, thread_id=thread_id)
+        newest: list[tuple[str, str]] = []
+        for checkpoint_ns, head in sorted(each for each in found if each[1] is not None):
+            if head == before or (after is not None and _is_listed(checkpoint_ns, head, after)):
+                older = self.rows(thread_id, checkpoint_ns, before=head, limit=1)
+                newest.extend((row.checkpoint_id, checkpoint_ns) for row in older)
+            else:
+                newest.append((head, checkpoint_ns))
+        newest.sort(key=itemgetter(0), reverse=True)
+        del newest[limit:]
+        size = max(8, 2 * limit // len(newest)) if len(newest) > 1 else limit
+        lines = [self._descending(thread_id, space, head, size) for head, space in newest]
+        return list(islice(merge(*lines, key=_id_of, reverse=True), limit))
+
+    def _descending(
+        self, thread_id: str, checkpoint_ns: str, head: str, size: int
+    ) -> Iterator[CheckpointRow]:
+        """The rows of a namespace from ``head`` on, read ``size`` at a time."""
+        row = self.row(thread_id, checkpoint_ns, head)
+        rows: Sequence[CheckpointRow] = [] if row is None else [row]
+        while rows:
+            yield from rows
+            rows = self.rows(thread_id, checkpoint_ns, before=rows[-1].checkpoint_id, limit=size)
 
     def lineage(self, row: CheckpointRow) -> Sequence[CheckpointRow]:
         key = (row.thread_id, row.checkpoint_ns)
@@ -204,7 +249,11 @@ class Reading(ReadSession):
         return runs
 
     def newest(self, thread_id: str) -> dict[str, str]:
-        return dict(self._all(self._statements.newest_ids, thread_id=thread_id))
+        return {
+            checkpoint_ns: head
+            for checkpoint_ns, head in self._all(self._statements.newest_ids, thread_id=thread_id)
+            if head is not None
+        }
 
     def threads(self, offset: int, limit: int) -> tuple[int, Sequence[Any]]:
         """Number of threads, and one page of them."""
@@ -250,6 +299,13 @@ class SqlSession(Reading):
             self._raw.execute(text)
         except self._errors as error:
             raise explain(error, self._place) from error
+
+
+def _is_listed(checkpoint_ns: str, checkpoint_id: str, after: Place) -> bool:
+    return checkpoint_id == after.checkpoint_id and checkpoint_ns <= after.checkpoint_ns
+
+
+_id_of = attrgetter("checkpoint_id")
 
 
 @cache

@@ -185,11 +185,8 @@ class Statements:
                 checkpoints.c.thread_id, checkpoints.c.checkpoint_ns, checkpoints.c.checkpoint_id
             ).where(checkpoints.c.run_id == bindparam("run_id"))
         )
-        self.newest_ids = self._of(
-            select(checkpoints.c.checkpoint_ns, func.max(checkpoints.c.checkpoint_id))
-            .where(checkpoints.c.thread_id == bindparam("thread_id"))
-            .group_by(checkpoints.c.checkpoint_ns)
-        )
+        self.newest_ids = self._newest_ids()
+        self.newest_ids_up_to = self._newest_ids(checkpoints.c.checkpoint_id <= bindparam("last"))
         self.delete_thread = [
             self._of(delete(table).where(table.c.thread_id == bindparam("thread_id")))
             for table in (checkpoints, channel_values, checkpoint_writes)
@@ -244,6 +241,27 @@ class Statements:
         if limit:
             clause = clause.limit(bindparam("limit"))
         return self._of(clause)
+
+    def _newest_ids(self, *restrictions: Any) -> Statement:
+        """The newest id of each namespace of a thread: two look-ups each, however many rows."""
+        c = checkpoints.c
+        of_thread = c.thread_id == bindparam("thread_id")
+        spaces = select(func.min(c.checkpoint_ns).label("checkpoint_ns")).where(of_thread)
+        found = spaces.cte("spaces", recursive=True)
+        following = select(func.min(c.checkpoint_ns)).where(
+            of_thread, c.checkpoint_ns > found.c.checkpoint_ns
+        )
+        found = found.union_all(
+            select(following.scalar_subquery()).where(found.c.checkpoint_ns.is_not(None))
+        )
+        newest = select(func.max(c.checkpoint_id)).where(
+            of_thread, c.checkpoint_ns == found.c.checkpoint_ns, *restrictions
+        )
+        return self._of(
+            select(found.c.checkpoint_ns, newest.scalar_subquery()).where(
+                found.c.checkpoint_ns.is_not(None)
+            )
+        )
 
     def _depth_and_child(self) -> Statement:
         """Depth of a parent's row, and another of its children."""

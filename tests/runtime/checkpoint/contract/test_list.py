@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from runtime.checkpoint.base import NativeSaver
-from tests.runtime.checkpoint.making import config, id_of, save
+from tests.runtime.checkpoint.making import checkpoint_of, config, id_of, save
 
 
 def steps(saver: NativeSaver, wanted: Any = None, **restrictions: Any) -> list[Any]:
@@ -120,3 +120,34 @@ def test_a_listing_may_be_left_and_the_saver_used_meanwhile(
     save(saver, {"a": 99}, step=99, parent=history[4])
     assert next(listing).metadata["step"] == 2
     assert steps(saver, config(), limit=1) == [99]
+
+
+def test_a_thread_is_listed_across_its_namespaces(saver: NativeSaver) -> None:
+    spaces = ["", "a:1", "a:1|b:2", *(f"n:{number}" for number in range(90))]
+    newest: dict[str, dict[str, Any]] = {}
+    step = 0
+    for rounds, space in ((40, ""), (30, "a:1"), (3, "a:1|b:2"), *((1, each) for each in spaces)):
+        for _ in range(rounds):
+            newest[space] = save(
+                saver, {"a": step}, step=step, namespace=space, parent=newest.get(space)
+            )
+            step += 1
+    save(saver, {"a": step}, step=step, thread="u")
+    thread = {"configurable": {"thread_id": "t"}}
+    everything = list(range(step - 1, -1, -1))
+    assert steps(saver, thread) == everything
+    assert steps(saver, thread, limit=50) == everything[:50]
+    assert steps(saver, thread, limit=120) == everything[:120]
+    for found in list(saver.list(thread))[::20]:
+        older = everything[everything.index(found.metadata["step"]) + 1 :]
+        assert steps(saver, thread, before=found.config, limit=70) == older[:70]
+
+
+def test_one_id_in_several_namespaces_is_listed_in_their_order(saver: NativeSaver) -> None:
+    spaces = sorted(f"n:{number}" for number in range(70))
+    for number, space in enumerate(spaces):
+        checkpoint = checkpoint_of({"a": number}, number, id="00000000-0000-6000-8000-000000000001")
+        saver.put(config(namespace=space), checkpoint, {"step": number}, {"a": 1})
+    thread = {"configurable": {"thread_id": "t"}}
+    assert steps(saver, thread) == list(range(70))
+    assert steps(saver, thread, limit=69) == list(range(69))
