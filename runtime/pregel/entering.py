@@ -137,20 +137,21 @@ def _forks(loop: "Loop", given: Any) -> bool:
     """Whether going on from the addressed checkpoint starts a new branch.
 
     Where nothing goes on from it yet, an edited checkpoint is a new branch already, and answers
-    go on with it.
+    go on with it. Where an edit left nothing to run, there is nothing to go on with.
     """
+    is_edit = (loop.metadata or {}).get("source") in ("update", "fork")
     if loop.parent is not None:
         travel = loop.travel
         if travel is None:
             return False
         if travel.namespace != loop.checkpoint_ns or not loop.is_leaf:
             return True
-        return travel.again and (loop.metadata or {}).get("source") != "update"
+        return travel.again and not is_edit
     if loop.config.checkpoint_id is None:
         return False
-    if not loop.is_leaf:
-        return True
-    return given is None and (loop.metadata or {}).get("source") != "update"
+    if given is None and is_edit and not plan_tasks(loop, to_show=True):
+        return False
+    return not loop.is_leaf or (given is None and not is_edit)
 
 
 def _take_input(loop: "Loop", given: Any) -> None:

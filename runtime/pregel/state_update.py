@@ -70,7 +70,7 @@ def _bulk(
     if any(not updates for updates in supersteps):
         raise ValueError("No updates provided")
     target = addressed_graph(graph, run)
-    waiting = list(supersteps)
+    waiting = [[StateUpdate(*update) for update in updates] for updates in supersteps]
     goes_on = run.checkpoint_id is None
     while waiting:
         updates = waiting.pop(0)
@@ -121,12 +121,9 @@ def _updated(
     loop.persistence = persistence
     first = updates[0]
     if len(updates) > 1:
-        if any(update.as_node is None for update in updates):
-            raise InvalidUpdateError("as_node is required when applying multiple updates")
-        if any(update.as_node in (END, INPUT, COPY) for update in updates):
-            raise InvalidUpdateError(
-                "Updates as input, as END and copies stand alone in their superstep"
-            )
+        refusal = _refusal(updates)
+        if refusal is not None:
+            raise InvalidUpdateError(refusal)
     elif first.as_node == INPUT:
         _as_input(loop, first.values)
         return loop
@@ -155,6 +152,20 @@ def _updated(
     loop.next_checkpoint("update")
     _carry_questions(loop, tasks, goes_on)
     return loop
+
+
+def _refusal(updates: Sequence[StateUpdate]) -> str | None:
+    """Why several updates cannot be one superstep."""
+    first = updates[0]
+    if first.as_node == INPUT:
+        return "Cannot apply multiple updates when updating as input"
+    if first.as_node == END and first.values is None:
+        return "Cannot apply multiple updates when clearing state"
+    if first.as_node == COPY:
+        return "Cannot copy checkpoint with multiple updates"
+    if any(update.as_node is None for update in updates):
+        return "as_node is required when applying multiple updates"
+    return None
 
 
 def _fold_kept(loop: Loop, before: ThreadState, tasks: list[Task], written: Sequence[Task]) -> None:
@@ -186,14 +197,9 @@ def _as_input(loop: Loop, values: Any) -> None:
     writes = loop.graph.input_writes(values)
     if not writes:
         raise InvalidUpdateError(f"Received no input writes for {loop.graph.input_channels}")
-    discarded = planned(loop)
-    for task in discarded:
-        task.writes = []
-    apply_writes(
-        loop.state,
-        [*in_fold_order(discarded), CallerWrites(INPUT, writes)],
-        loop.graph.trigger_to_nodes,
-    )
+    apply_writes(loop.state, [CallerWrites(INPUT, writes)], loop.graph.trigger_to_nodes)
+    # What was due is due still.
+    loop.state.updated = None
     loop.next_checkpoint("input")
 
 
