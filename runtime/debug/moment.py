@@ -115,7 +115,23 @@ class MomentReader:
                 f"The open graph has no subgraph for the namespace {self._stored.checkpoint_ns}."
             )
             return
-        unknown = sorted(name for name in self._versions if name not in graph.channels)
+        lacking = sorted(name for name in self._versions if name not in graph.channels)
+        seen = int_seen(self._checkpoint["versions_seen"])
+        due = [
+            node
+            for name in lacking
+            if name.startswith(BRANCH_PREFIX)
+            and name in self._checkpoint["channel_values"]
+            and (node := name.removeprefix(BRANCH_PREFIX)) not in graph.nodes
+            and self._versions[name] > seen.get(node, {}).get(name, 0)
+        ]
+        if due:
+            self._problems.append(
+                f"The thread is to run {_counted('node', due)} that the open graph lacks: "
+                f"{', '.join(due)}. Open a graph that has it, or edit the state as another node "
+                "and go on from there."
+            )
+        unknown = [name for name in lacking if not name.startswith(BRANCH_PREFIX)]
         if unknown:
             self._problems.append(
                 f"The open graph lacks {_counted('channel', unknown)} of this checkpoint: "

@@ -228,7 +228,9 @@ graph = builder.compile()
         step_two = next(row for row in driver.rows() if row.step == 2)
         view = driver.view(step_two.checkpoint_id)
         assert view.problems == (
-            "The open graph lacks 3 channels of this checkpoint: branch:to:b, branch:to:c, count.",
+            "The thread is to run a node that the open graph lacks: c. Open a graph that has it, "
+            "or edit the state as another node and go on from there.",
+            "The open graph lacks a channel of this checkpoint: count.",
             "The open graph lacks a node that ran before this checkpoint: b.",
         )
         values = {channel.name: channel.value for channel in view.channels}
