@@ -52,6 +52,11 @@ class InlineExecutor:
         waiting = list(tasks)
         while waiting:
             task = observer.choose_task(loop, waiting)
+            if len(waiting) > 1 and not observer.serial and loop.config.max_concurrency != 1:
+                # Nobody steps any more: the others run as they would have.
+                limit, step_timeout = loop.config.max_concurrency, loop.graph.step_timeout
+                yield from ThreadExecutor(limit, step_timeout, helps=False).run(loop, waiting)
+                return
             waiting.remove(task)
             yield run_task(task)
             if task.failed:

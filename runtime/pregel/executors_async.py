@@ -9,7 +9,13 @@ from runtime.pregel.execute import arun_task
 
 if TYPE_CHECKING:
     from runtime.pregel.loop import Loop
+    from runtime.pregel.observe import Observer
     from runtime.pregel.task import Task
+
+
+def _is_serial(observer: "Observer") -> bool:
+    """Asked anew each time: while a task was chosen the answer may have changed."""
+    return observer.serial
 
 
 class AsyncioExecutor:
@@ -24,15 +30,17 @@ class AsyncioExecutor:
         if not tasks:
             return
         observer = loop.observer
-        if observer is not None and observer.serial:
-            waiting = list(tasks)
-            while waiting:
-                chosen = observer.choose_task(loop, waiting)
-                waiting.remove(chosen)
-                yield await asyncio.create_task(arun_task(chosen))
-                if chosen.failed:
-                    return
-            return
+        waiting = list(tasks)
+        while observer is not None and _is_serial(observer):
+            chosen = observer.choose_task(loop, waiting)
+            if not _is_serial(observer):
+                # Nobody steps any more: the others run as they would have.
+                break
+            waiting.remove(chosen)
+            yield await asyncio.create_task(arun_task(chosen))
+            if chosen.failed or not waiting:
+                return
+        tasks = waiting
         crew = _Crew(loop.config.max_concurrency)
         ended: asyncio.Queue[None] = asyncio.Queue()
         event_loop = asyncio.get_running_loop()

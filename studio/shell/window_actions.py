@@ -178,7 +178,7 @@ def _run(window: MainWindow) -> list[Action]:
             shortcut="F11",
             icon="step-task",
             enabled_when=lambda: control.can_start,
-            hint="Execute one task, then pause; others of this superstep then run one by one",
+            hint="Execute one task, then pause",
         ),
         Action(
             "run.to_node",

@@ -491,3 +491,43 @@ def test_a_closed_session_answers_and_ends_its_run(tmp_path: Path) -> None:
         driver.session.close()
         assert ended(driver.rest()).reason == "stopped"
         assert driver.refusal(ListThreads()) == "The session is closed."
+
+
+TOGETHER = """
+class State(TypedDict):
+    log: Annotated[list[str], operator.add]
+
+
+together = threading.Barrier(2)
+
+
+def first(state: State) -> dict[str, Any]:
+    return {"log": ["first"]}
+
+
+def second(state: State) -> dict[str, Any]:
+    together.wait(10)
+    return {"log": ["second"]}
+
+
+def third(state: State) -> dict[str, Any]:
+    together.wait(10)
+    return {"log": ["third"]}
+
+
+builder = StateGraph(State)
+for node in (first, second, third):
+    builder.add_node(node)
+    builder.add_edge(START, node.__name__)
+graph = builder.compile()
+"""
+
+
+def test_after_a_task_was_stepped_the_others_run_at_once(driver: Driver, tmp_path: Path) -> None:
+    driver.open(write_graph(tmp_path, TOGETHER))
+    for _ in range(2):
+        waiting = paused(driver.start({"log": []}, mode="step_superstep"))
+        while "first" not in waiting.next:
+            waiting = paused(driver.go(mode="step_superstep"))
+        assert set(paused(driver.go(mode="step_task")).next) == {"second", "third"}
+        assert ended(driver.go(mode="run")).reason == "done"
