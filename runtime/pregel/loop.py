@@ -348,7 +348,7 @@ class Loop:
             [CallerWrites(task.name, task.writes) for task in done],
             self.graph.trigger_to_nodes,
         )
-        if self.streams is not None:
+        if self.streams is not None and self.parent is None:
             self.streams.values_after(self, done)
 
     # -- update -----------------------------------------------------------------------------

@@ -142,10 +142,12 @@ class Streams:
         if self._wants_tasks:
             for task in shown:
                 self._task_started(loop, task)
-        if "updates" in self.modes:
-            for task in shown:
-                if task.finished:
-                    self.taken(task)
+        for task in shown:
+            if task.finished and task.recorded and loop.parent is not None:
+                # What finished before a question in a subgraph is told again.
+                self.finished(loop, task)
+            elif task.finished:
+                self.taken(task)
 
     def taken(self, task: "Task") -> None:
         """A task that did not run: its writes were recorded, or in the cache."""
@@ -295,7 +297,9 @@ def _checkpoint_task(loop: "Loop", task: "Task", stream_keys: Keys) -> dict[str,
     entry: dict[str, Any] = {"id": task.id, "name": task.name}
     error = recorded_error(loop.pending, task.id)
     if task.finished:
-        entry["result"] = result_payload(task.writes, stream_keys)
+        result = result_payload(task.writes, stream_keys)
+        if result:
+            entry["result"] = result
     elif error is not None:
         entry["error"] = error
     if "error" not in entry:

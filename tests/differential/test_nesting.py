@@ -1,6 +1,8 @@
 """Graphs inside graphs: as nodes, called in nodes, with and without memory of their own."""
 
 import operator
+import re
+import threading
 from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any
@@ -278,3 +280,46 @@ def test_what_a_call_may_name() -> None:
         probe("stop", partial(app.invoke, {"x": 1}, interrupt_before=["nobody"]))
 
     same(program)
+
+
+def _beside_a_question(engine: Engine, **options: Any) -> Any:
+    """The one that asks waits for the others to finish."""
+    silent = threading.Event()
+
+    def nothing(state: Any) -> None:
+        silent.set()
+
+    def ask(state: Any) -> Any:
+        silent.wait(PATIENCE)
+        return {"log": [engine.interrupt("?")]}
+
+    builder = engine.StateGraph(State).add_node("a", says("a")).add_node("b", nothing)
+    builder.add_node("c", ask).add_node("d", says("d")).add_edge("b", "d")
+    for name in "abc":
+        builder.add_edge(engine.START, name)
+    return builder.compile(**options)
+
+
+PATIENCE = 30
+
+
+@pytest.mark.parametrize("mode", ["values", "updates", "tasks", "checkpoints"])
+@pytest.mark.parametrize("inside", [False, True])
+def test_what_finished_beside_a_question(inside: bool, mode: str) -> None:
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+        if inside:
+            app = as_node(engine, _beside_a_question(engine))
+        else:
+            app = _beside_a_question(engine, checkpointer=engine.InMemorySaver())
+        inputs: list[Any] = [{"log": []}, engine.Command(resume="yes")]
+        for given in inputs:
+            chunks = [*app.stream(given, THREAD, stream_mode=mode, subgraphs=True)]
+            # Threads finish in any order.
+            probe("chunks", lambda chunks=chunks: sorted(map(probe.normalise, chunks), key=_order))  # type: ignore[misc]
+
+    same(program)
+
+
+def _order(chunk: Any) -> str:
+    return re.sub(r"id-\d+", "", str(chunk))
