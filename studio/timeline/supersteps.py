@@ -308,7 +308,9 @@ def _age(row: CheckpointRow) -> str:
 def state_of(column: Column, bar: Bar) -> TaskState:
     """What is known of a task: where only the history speaks, from the checkpoints around it."""
     if not column.recorded:
-        return bar.state
+        # A superstep that passed had its questions answered, maybe by another program.
+        passed = column.executed and bar.state in ("due", "interrupted")
+        return "wrote" if passed else bar.state
     if column.executed:
         return "wrote"
     if column.read:

@@ -206,6 +206,18 @@ def test_a_running_bar_grows(qtbot: QtBot, panel: TimelinePanel, run: Run) -> No
     qtbot.waitUntil(lambda: not panel.chart._growing.isActive())
 
 
+def test_what_another_program_answered_has_written(panel: TimelinePanel, run: Run) -> None:
+    run.plan(9, 5, "review")
+    run.start(5, "9-0")
+    run.panel.apply(TaskInterrupted(1, "run", "", 5, "9-0", "review", (), 20.0))
+    column = panel.chart.steps.columns[5]
+    bar = bars(panel, 5)["review", 0]
+    assert state_of(column, bar) == "interrupted"
+    panel.show_checkpoints(page((row(10, 9, next=()), *forked())))
+    column = panel.chart.steps.columns[5]
+    assert state_of(column, bars(panel, 5)["review", 0]) == "wrote"
+
+
 def test_the_column_of_a_running_task_grows_with_it(
     qtbot: QtBot, panel: TimelinePanel, run: Run
 ) -> None:
