@@ -29,8 +29,11 @@ from runtime.checkpoint.base.rows import (
 )
 from runtime.checkpoint.base.session import Place, ReadSession
 from runtime.checkpoint.deltas import DeltaEncoder
+from runtime.checkpoint.memory.objects import HoldsObjects
 from runtime.checkpoint.memory.persistent import PersistentDict, in_files_of_their_own
 from runtime.checkpoint.serde.base import SerializerProtocol, UntypedSerializerProtocol
+from runtime.checkpoint.serde.encrypted import EncryptedSerializer
+from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
 from runtime.errors import ConflictError
 
 __all__ = ["InMemorySaver", "MemorySaver", "PersistentDict"]
@@ -67,6 +70,8 @@ class InMemorySaver(
         factory: Callable[..., Any] = defaultdict,
     ) -> None:
         super().__init__(serde=serde)
+        if not isinstance(self.serde, (JsonPlusSerializer, EncryptedSerializer)):
+            self.serde = HoldsObjects(self.serde)
         self.storage = factory(_namespaces)
         self.writes = factory(dict)
         self.blobs = factory()
