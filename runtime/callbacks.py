@@ -4,15 +4,20 @@ Handlers stand in ``config["callbacks"]``, beside those of LangChain where it is
 graph tells of questions; every graph that goes on from where it stopped tells that it does.
 """
 
-import asyncio
 import inspect
 import logging
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from uuid import UUID
 
+from runtime.deferred import Deferred
 from runtime.types import Interrupt
+
+if TYPE_CHECKING:
+    import asyncio
+else:
+    asyncio = Deferred("asyncio")
 
 _log = logging.getLogger(__name__)
 

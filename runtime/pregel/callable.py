@@ -4,15 +4,20 @@ A function is looked at once, when the graph is built: which parameters are to b
 it is a coroutine or a generator function. Calling it afterwards costs nothing but the call.
 """
 
-import asyncio
 import functools
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from types import CellType
-from typing import Any, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
+from runtime.deferred import Deferred
 from runtime.scope import Scope
+
+if TYPE_CHECKING:
+    import asyncio
+else:
+    asyncio = Deferred("asyncio")
 
 _INJECTED = ("config", "writer", "store", "runtime", "previous", "error")
 _CONFIG_ANNOTATIONS = ("RunnableConfig", "dict", "Any", "Mapping")

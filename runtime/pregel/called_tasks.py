@@ -3,15 +3,20 @@
 The superstep is over when all of them are, also those that nobody waits for.
 """
 
-import asyncio
 import threading
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
+from runtime.deferred import Deferred
+
 if TYPE_CHECKING:
+    import asyncio
+
     from runtime.pregel.task import Task
+else:
+    asyncio = Deferred("asyncio")
 
 
 class CalledTasks:

@@ -5,12 +5,12 @@ from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from runtime.constants import INTERRUPT, NS_SEPARATOR, START
+from runtime.deferred import Deferred
 from runtime.pregel import running
 from runtime.pregel.chain_events import atold_chunks, told_chunks
 from runtime.pregel.composing import Composable
 from runtime.pregel.config import Config, stable_namespace
 from runtime.pregel.drive import drive
-from runtime.pregel.drive_async import adrive
 from runtime.pregel.langchain import as_runnable
 from runtime.pregel.loop import Loop
 from runtime.pregel.outcome import open_interrupts
@@ -20,7 +20,10 @@ from runtime.types import All, Durability, GraphOutput, StreamMode
 from runtime.typing import ContextT
 
 if TYPE_CHECKING:
+    from runtime.pregel import drive_async
     from runtime.pregel.main import Pregel
+else:
+    drive_async = Deferred("runtime.pregel.drive_async")
 
 Modes = StreamMode | Sequence[StreamMode]
 Version = Literal["v1", "v2"]
@@ -124,7 +127,7 @@ class GraphCalls(Composable, Generic[ContextT]):
                 chunk async for chunk in self._achunks(input, config, options, version, several)
             ]
         loop = await running.amake_loop(self._graph, config, options)
-        async for _ in adrive(loop, input):
+        async for _ in drive_async.adrive(loop, input):
             running.print_chunks(loop, options)
         return self._result(loop, options, version)
 
@@ -251,7 +254,7 @@ class GraphCalls(Composable, Generic[ContextT]):
         several: bool,
     ) -> AsyncIterator[Any]:
         loop = await running.amake_loop(self._graph, config, options)
-        driver = adrive(loop, given)
+        driver = drive_async.adrive(loop, given)
 
         async def shaped() -> AsyncGenerator[Any, None]:
             async for _ in driver:

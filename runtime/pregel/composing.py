@@ -3,7 +3,6 @@
 What comes of it, in ``steps`` and ``wrappers``, can be put together further in turn.
 """
 
-import asyncio
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -11,12 +10,17 @@ from contextvars import copy_context
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from runtime.deferred import Deferred
 from runtime.pregel.callable import aadded_up, added_up
 from runtime.pregel.config import Config, merge_configs
 
 if TYPE_CHECKING:
+    import asyncio
+
     from runtime.pregel.steps import Pipe
     from runtime.pregel.wrappers import Bound, Fallbacks, Mapped, Retried
+else:
+    asyncio = Deferred("asyncio")
 
 Step = Any
 """Something with ``invoke``, a function, or a dictionary of steps."""

@@ -4,13 +4,13 @@ A computation is a generator that yields a ``Load`` or a ``Settle`` and is sent 
 reading state and changing it are written once for both worlds.
 """
 
-import asyncio
 from collections.abc import Generator, Sequence
 from contextvars import copy_context
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
+from runtime.deferred import Deferred
 from runtime.pregel.execute import atake_result, take_result
 from runtime.pregel.persistence import AsyncPersistence, Persistence
 from runtime.pregel.snapshotting import absent_deltas, with_deltas
@@ -18,7 +18,11 @@ from runtime.pregel.task import Task
 from runtime.scope import CURRENT
 
 if TYPE_CHECKING:
+    import asyncio
+
     from runtime.pregel.main import Pregel
+else:
+    asyncio = Deferred("asyncio")
 
 T = TypeVar("T")
 

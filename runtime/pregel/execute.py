@@ -5,8 +5,6 @@ the node's writers, which append the writes; nothing touches the state. A task a
 of three ways: writes, an error, or questions.
 """
 
-import asyncio
-import random
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -14,6 +12,7 @@ from contextvars import Context, copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from runtime.deferred import Deferred
 from runtime.errors import (
     GraphBubbleUp,
     GraphInterrupt,
@@ -30,7 +29,13 @@ from runtime.scope import CURRENT
 from runtime.types import Command, RetryPolicy, TimeoutPolicy
 
 if TYPE_CHECKING:
+    import asyncio
+    import random
+
     from runtime.pregel.task import Task
+else:
+    asyncio = Deferred("asyncio")
+    random = Deferred("random")
 
 
 def run_task(task: "Task", context: Context | None = None) -> "Task":

@@ -11,12 +11,11 @@ from runtime.channels.named_barrier_value import NamedBarrierValue, NamedBarrier
 from runtime.channels.topic import Topic
 from runtime.channels.untracked_value import UntrackedValue
 from runtime.constants import TASKS
+from runtime.deferred import Deferred
 from runtime.managed.base import is_managed_value
-from runtime.pregel import snapshot, state_update
 from runtime.pregel.caching import cache_namespace
 from runtime.pregel.calls import GraphCalls
 from runtime.pregel.config import Config, merge_configs
-from runtime.pregel.drawing import Graph, draw, node_metadata
 from runtime.pregel.node import (
     NodeBuilder,
     PregelNode,
@@ -42,8 +41,13 @@ from runtime.warnings import report_unknown, warn_renamed
 
 if TYPE_CHECKING:
     from runtime.cache.base import BaseCache
+    from runtime.pregel import drawing, snapshot, state_update
     from runtime.pregel.executors import Executor
     from runtime.store.base import BaseStore
+else:
+    drawing = Deferred("runtime.pregel.drawing")
+    snapshot = Deferred("runtime.pregel.snapshot")
+    state_update = Deferred("runtime.pregel.state_update")
 
 _log = logging.getLogger(__name__)
 
@@ -296,11 +300,15 @@ class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, Input
         """Nodes that run only when the run is about to end."""
         return frozenset()
 
-    def get_graph(self, config: Config | None = None, *, xray: int | bool = False) -> Graph:
+    def get_graph(
+        self, config: Config | None = None, *, xray: int | bool = False
+    ) -> "drawing.Graph":
         """Nodes and edges for drawing; ``xray`` shows the inside of subgraphs."""
-        return draw(self, node_metadata(self, self.deferred_nodes()), xray)
+        return drawing.draw(self, drawing.node_metadata(self, self.deferred_nodes()), xray)
 
-    async def aget_graph(self, config: Config | None = None, *, xray: int | bool = False) -> Graph:
+    async def aget_graph(
+        self, config: Config | None = None, *, xray: int | bool = False
+    ) -> "drawing.Graph":
         """As ``get_graph``."""
         return self.get_graph(config, xray=xray)
 

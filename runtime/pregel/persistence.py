@@ -8,20 +8,25 @@ A task's writes are saved the moment it finishes; those of the last task of a su
 the checkpoint that consumes them and share its transaction.
 """
 
-import asyncio
 import inspect
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointMetadata
 from runtime.checkpoint.base.native import native_saver
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
 from runtime.checkpoint.serde.errors import UnsavableValueError
+from runtime.deferred import Deferred
 from runtime.types import Durability
+
+if TYPE_CHECKING:
+    import asyncio
+else:
+    asyncio = Deferred("asyncio")
 
 _MOST_EXPECTED = 64
 """Records being saved, after which their outcome is looked at."""

@@ -1,9 +1,8 @@
 """The serializer of every saver: MessagePack under tags of our own, inert when read."""
 
-import json
 import os
 from collections.abc import Collection, Iterable
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from ormsgpack import packb
 
@@ -14,8 +13,14 @@ from runtime.checkpoint.serde.reader import Reader, known_only
 from runtime.checkpoint.serde.types import _DeltaSnapshot
 from runtime.checkpoint.serde.writer import encode
 from runtime.constants import MISSING
+from runtime.deferred import Deferred
 from runtime.messages import AIMessage, HumanMessage, RemoveMessage, SystemMessage, ToolMessage
 from runtime.types import Command, Interrupt, Overwrite, Send, StateUpdate, TimeoutPolicy
+
+if TYPE_CHECKING:
+    import json
+else:
+    json = Deferred("json")
 
 _SCALARS = frozenset({bool, int, float, str})
 

@@ -5,27 +5,29 @@ decoder takes the unpacked content (or the raw bytes, see ``RAW``) and gives the
 it raises means damaged or foreign content.
 """
 
-import ipaddress
 import re
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
-from decimal import Decimal
-from fractions import Fraction
-from pathlib import (
-    Path,
-    PosixPath,
-    PurePath,
-    PurePosixPath,
-    PureWindowsPath,
-    WindowsPath,
-)
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from uuid import UUID
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from runtime.checkpoint.serde import codes
+from runtime.deferred import Deferred
+
+if TYPE_CHECKING:
+    import decimal
+    import fractions
+    import ipaddress
+    import pathlib
+    import zoneinfo
+else:
+    decimal = Deferred("decimal")
+    fractions = Deferred("fractions")
+    ipaddress = Deferred("ipaddress")
+    pathlib = Deferred("pathlib")
+    zoneinfo = Deferred("zoneinfo")
 
 
 class Pack(Protocol):
@@ -42,20 +44,10 @@ _FACTORIES: dict[str, type] = {
     factory.__name__: factory
     for factory in (list, dict, set, frozenset, tuple, int, float, str, bytes, bool, complex)
 }
-_ADDRESSES: dict[str, type] = {
-    cls.__name__: cls
-    for cls in (
-        ipaddress.IPv4Address,
-        ipaddress.IPv6Address,
-        ipaddress.IPv4Network,
-        ipaddress.IPv6Network,
-        ipaddress.IPv4Interface,
-        ipaddress.IPv6Interface,
-    )
-}
-_PATHS: dict[str, type[PurePath]] = {
-    cls.__name__: cls for cls in (PosixPath, WindowsPath, PurePosixPath, PureWindowsPath)
-}
+_ADDRESSES = frozenset(
+    f"IPv{version}{kind}" for version in (4, 6) for kind in ("Address", "Network", "Interface")
+)
+_PATHS = frozenset({"PosixPath", "WindowsPath", "PurePosixPath", "PureWindowsPath"})
 _ZONE_KEY = re.compile(r"[A-Za-z0-9_+\-]+(/[A-Za-z0-9_+\-]+)*")
 
 
@@ -107,15 +99,15 @@ def _big_int(value: int, pack: Pack) -> bytes:
 def _zone(value: tzinfo | None) -> Any:
     if value is None:
         return None
-    if isinstance(value, ZoneInfo):
-        if value.key is None:
-            raise TypeError("a ZoneInfo without a key cannot be saved")
-        return value.key
     if type(value) is timezone:
         microseconds = value.utcoffset(None) // timedelta(microseconds=1)
         name = value.tzname(None)
         unnamed = timezone(value.utcoffset(None)).tzname(None)
         return [microseconds, None if name == unnamed else name]
+    if isinstance(value, zoneinfo.ZoneInfo):
+        if value.key is None:
+            raise TypeError("a ZoneInfo without a key cannot be saved")
+        return value.key
     raise TypeError(f"a time zone of type {type(value).__qualname__} cannot be saved")
 
 
@@ -126,8 +118,8 @@ def _zone_of(content: Any) -> tzinfo | None:
         if not _ZONE_KEY.fullmatch(content):
             raise ValueError("no time zone key")
         try:
-            return ZoneInfo(content)
-        except (ZoneInfoNotFoundError, OSError) as error:
+            return zoneinfo.ZoneInfo(content)
+        except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
             raise NotHere(f"time zone {content} is not known here") from error
     microseconds, name = content
     offset = timedelta(microseconds=microseconds)
@@ -161,15 +153,23 @@ def _named(value: Any, pack: Pack) -> bytes:
 
 def _address_of(content: Any) -> Any:
     name, text = content
-    return _ADDRESSES[name](text)
+    return _class_in(ipaddress, name, _ADDRESSES)(text)
 
 
-def _path_of(content: Any) -> PurePath:
+def _path_of(content: Any) -> "pathlib.PurePath":
     name, text = content
-    cls = _PATHS[name]
-    if issubclass(cls, Path) and cls is not type(Path()):
+    cls = _class_in(pathlib, name, _PATHS)
+    if issubclass(cls, pathlib.Path) and cls is not type(pathlib.Path()):
         raise NotHere(f"a {name} exists only on its own system")
-    return cls(text)
+    path: pathlib.PurePath = cls(text)
+    return path
+
+
+def _class_in(module: Any, name: Any, allowed: frozenset[str]) -> type[Any]:
+    if name not in allowed:
+        raise ValueError("unknown class")
+    found: type[Any] = getattr(module, name)
+    return found
 
 
 def _pattern(value: re.Pattern[Any], pack: Pack) -> bytes:
@@ -229,14 +229,18 @@ ENCODERS: dict[type, tuple[int, Encoder]] = {
     time: (codes.TIME, _time),
     timedelta: (codes.TIMEDELTA, lambda v, pack: pack([v.days, v.seconds, v.microseconds])),
     timezone: (codes.ZONE, lambda v, pack: pack(_zone(v))),
-    ZoneInfo: (codes.ZONE, lambda v, pack: pack(_zone(v))),
-    Decimal: (codes.DECIMAL, lambda v, pack: pack(str(v))),
-    Fraction: (codes.FRACTION, lambda v, pack: pack([v.numerator, v.denominator])),
     UUID: (codes.UUID, lambda v, pack: v.bytes),
     re.Pattern: (codes.PATTERN, _pattern),
-    **dict.fromkeys(_PATHS.values(), (codes.PATH, _named)),
-    **dict.fromkeys(_ADDRESSES.values(), (codes.ADDRESS, _named)),
 }
+
+_ELSEWHERE: dict[str, dict[str, tuple[int, Encoder]]] = {
+    "decimal": {"Decimal": (codes.DECIMAL, lambda v, pack: pack(str(v)))},
+    "fractions": {"Fraction": (codes.FRACTION, lambda v, pack: pack([v.numerator, v.denominator]))},
+    "ipaddress": dict.fromkeys(_ADDRESSES, (codes.ADDRESS, _named)),
+    "pathlib": dict.fromkeys(_PATHS, (codes.PATH, _named)),
+    "zoneinfo": {"ZoneInfo": (codes.ZONE, lambda v, pack: pack(_zone(v)))},
+}
+"""Encoders of classes that are there only once somebody has imported their module."""
 
 DECODERS: dict[int, tuple[str, Decoder]] = {
     codes.TUPLE: ("tuple", lambda content: tuple(_items_of(content))),
@@ -257,8 +261,8 @@ DECODERS: dict[int, tuple[str, Decoder]] = {
     codes.TIME: ("datetime.time", _time_of),
     codes.TIMEDELTA: ("datetime.timedelta", lambda content: timedelta(*content)),
     codes.ZONE: ("datetime.tzinfo", _zone_of),
-    codes.DECIMAL: ("decimal.Decimal", Decimal),
-    codes.FRACTION: ("fractions.Fraction", lambda content: Fraction(*content)),
+    codes.DECIMAL: ("decimal.Decimal", lambda content: decimal.Decimal(content)),
+    codes.FRACTION: ("fractions.Fraction", lambda content: fractions.Fraction(*content)),
     codes.PATH: ("pathlib.Path", _path_of),
     codes.ADDRESS: ("ipaddress", _address_of),
 }
@@ -277,7 +281,16 @@ TRUSTED_DECODERS: dict[int, tuple[str, Decoder]] = {
 """Decoders that may cost more than the size of their content."""
 
 
-def numpy_encoder(cls: type) -> tuple[int, Encoder] | None:
+def encoder_elsewhere(cls: type) -> tuple[int, Encoder] | None:
+    """How to save an instance of ``cls``, of a module that is imported late, or ``None``."""
+    for module, encoders in _ELSEWHERE.items():
+        found = encoders.get(cls.__name__)
+        if found is not None and getattr(sys.modules.get(module), cls.__name__, None) is cls:
+            return found
+    return _numpy_encoder(cls)
+
+
+def _numpy_encoder(cls: type) -> tuple[int, Encoder] | None:
     """How to save a numpy array or scalar, or ``None`` where ``cls`` is neither."""
     numpy = sys.modules.get("numpy")
     if numpy is None:

@@ -23,7 +23,7 @@ from runtime.checkpoint.serde.standard import (
     Encoder,
     Pack,
     array_header,
-    numpy_encoder,
+    encoder_elsewhere,
 )
 
 MAX_DEPTH = 250
@@ -138,9 +138,9 @@ def _classify(cls: type) -> tuple[int, Encoder]:
         return codes.SLOTTED, _attributes
     if issubclass(cls, tuple) and classes.named_fields(cls) is not None:
         return codes.NAMED_TUPLE, _named_tuple
-    numpy = numpy_encoder(cls)
-    if numpy is not None:
-        return numpy
+    elsewhere = encoder_elsewhere(cls)
+    if elsewhere is not None:
+        return elsewhere
     if issubclass(cls, DERIVED_BASES):
         return codes.DERIVED, _derived
     return 0, _unsavable
