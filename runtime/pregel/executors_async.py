@@ -41,10 +41,14 @@ class AsyncioExecutor:
             if chosen.failed or not waiting:
                 return
         tasks = waiting
+        live = loop.streams is not None and (loop.streams.live or loop.graph.stream_eager)
+        if len(tasks) == 1 and not live and loop.graph.step_timeout is None:
+            if await _alone(tasks[0]):
+                yield tasks[0]
+            return
         crew = _Crew(loop.config.max_concurrency)
         ended: asyncio.Queue[None] = asyncio.Queue()
         event_loop = asyncio.get_running_loop()
-        live = loop.streams is not None and (loop.streams.live or loop.graph.stream_eager)
         if live and loop.streams is not None:
 
             def wake() -> None:
@@ -93,6 +97,24 @@ class AsyncioExecutor:
                 await asyncio.gather(*pending, return_exceptions=True)
             if loop.streams is not None:
                 loop.streams.notify = None
+
+
+async def _alone(task: "Task") -> bool:
+    """Run the only task of a superstep; whether it ended, and did not cancel itself."""
+    waiting = asyncio.current_task()
+    assert waiting is not None
+    cancellations = waiting.cancelling()
+    running = asyncio.create_task(arun_task(task))
+    try:
+        await running
+    except asyncio.CancelledError:
+        if waiting.cancelling() > cancellations or not running.cancelled():
+            raise
+        return False
+    if waiting.cancelling() > cancellations:
+        # The node went on when it was cancelled; whoever runs the graph stops nevertheless.
+        raise asyncio.CancelledError
+    return True
 
 
 class _Crew:

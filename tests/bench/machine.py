@@ -23,6 +23,7 @@ def facts() -> list[tuple[str, str]]:
     return [
         ("processor", f"{_processor()}, {os.cpu_count()} cores"),
         ("memory", f"{_gigabytes_of_memory():.0f} GB"),
+        ("load", f"average of a minute {os.getloadavg()[0]:.1f}, {_scheduling()} scheduling"),
         ("system", f"{platform.system()} {platform.release()}, {platform.machine()}"),
         ("disk", f"a write of 4 KB and its fsync take {_milliseconds_of_fsync():.1f} ms (median)"),
         ("Python", f"{platform.python_implementation()} {platform.python_version()}"),
@@ -38,6 +39,11 @@ def _processor() -> str:
             if line.startswith("model name"):
                 return line.partition(":")[2].strip()
     return platform.processor() or platform.machine()
+
+
+def _scheduling() -> str:
+    real_time = (os.SCHED_FIFO, os.SCHED_RR)
+    return "real-time" if os.sched_getscheduler(0) in real_time else "normal"
 
 
 def _gigabytes_of_memory() -> float:
