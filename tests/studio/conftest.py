@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,11 +19,13 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 from shiboken6 import getAllValidWrappers
 
 from studio.session.garbage import CycleCollector
 
 HERE = Path(__file__).parent
+PATIENCE_MS = 30_000
 TOOLTIP = "qtooltip_label"  # Qt keeps its one tooltip label for itself
 
 
@@ -31,6 +33,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.qt_log_level_fail("WARNING"))
+
+
+class PatientBot(QtBot):
+    """Waits as long as a busy machine may need; a test that passes waits no longer for it."""
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = PATIENCE_MS) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """The bot of pytest-qt, more patient."""
+    return PatientBot(request)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -97,7 +97,7 @@ def texts(dialog: InterruptDialog) -> list[str]:
 
 
 def sent(qtbot: QtBot, dialog: InterruptDialog, act: Callable[[], None]) -> Any:
-    with qtbot.waitSignal(dialog.answered, timeout=1000) as signal:
+    with qtbot.waitSignal(dialog.answered) as signal:
         act()
     return (signal.args or [None])[0]
 
@@ -352,7 +352,7 @@ def test_answering_later_sends_nothing(qtbot: QtBot, open_dialog: Open) -> None:
         dialog = open_dialog(asked("i", REFUND))
         with (
             qtbot.assertNotEmitted(dialog.answered),
-            qtbot.waitSignal(dialog.postponed, timeout=1000),
+            qtbot.waitSignal(dialog.postponed),
         ):
             if act == "button":
                 click(dialog.later_button)
@@ -403,7 +403,7 @@ def test_a_refused_answer_keeps_what_was_written(qtbot: QtBot, open_dialog: Open
 def test_the_line_that_asks_can_be_shown(qtbot: QtBot, open_dialog: Open) -> None:
     dialog = open_dialog(asked("i", REFUND))
     assert button(dialog, "show_source").text() == "review.py, line 48"
-    with qtbot.waitSignal(dialog.source_requested, timeout=1000) as signal:
+    with qtbot.waitSignal(dialog.source_requested) as signal:
         click(button(dialog, "show_source"))
     assert signal.args == [SOURCE]
 

@@ -175,7 +175,7 @@ def test_a_replaced_value_does_not_go_through_the_reducer(
     dialog = open_dialog("findings")
     write_json(dialog, "[]")
     qtbot.waitUntil(dialog.fork_button.isEnabled)
-    with qtbot.waitSignal(dialog.commit_requested, timeout=1000) as signal:
+    with qtbot.waitSignal(dialog.commit_requested) as signal:
         click(dialog.fork_button)
     edit, go_on = signal.args or [None, None]
     assert isinstance(edit, StateEdit)
@@ -196,7 +196,7 @@ def test_the_recorded_branch_stays_when_an_edit_forks(
     dialog = open_dialog("question")
     retype(form_of(dialog).first_field(), "Why at all?")
     qtbot.waitUntil(dialog.continue_button.isEnabled)
-    with qtbot.waitSignal(dialog.commit_requested, timeout=1000) as signal:
+    with qtbot.waitSignal(dialog.commit_requested) as signal:
         QTest.keyClick(
             form_of(dialog).first_field(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
         )
@@ -260,7 +260,7 @@ def test_several_channels_are_edited_at_once(qtbot: QtBot, open_dialog: Open) ->
     pick_channel(dialog, "question")
     retype(form_of(dialog).first_field(), "Why?")
     qtbot.waitUntil(dialog.fork_button.isEnabled)
-    with qtbot.waitSignal(dialog.commit_requested, timeout=1000) as signal:
+    with qtbot.waitSignal(dialog.commit_requested) as signal:
         click(dialog.fork_button)
     edit, _ = signal.args or [None, None]
     assert isinstance(edit, StateEdit)
@@ -297,7 +297,7 @@ def test_an_unsaved_edit_is_discarded_only_when_confirmed(qtbot: QtBot, open_dia
     qtbot.waitUntil(lambda: dialog.findChild(QMessageBox, "discard_edit") is None)
     assert dialog.isVisible()
     assert form_of(dialog).value() == "Why?"
-    with qtbot.waitSignal(dialog.rejected, timeout=1000):
+    with qtbot.waitSignal(dialog.rejected):
         click(answer_of(dialog, "Discard"))
 
 
@@ -311,7 +311,7 @@ def answer_of(dialog: EditStateDialog, word: str) -> QAbstractButton:
 
 def test_without_an_edit_escape_closes_at_once(qtbot: QtBot, open_dialog: Open) -> None:
     dialog = open_dialog("question")
-    with qtbot.waitSignal(dialog.rejected, timeout=1000):
+    with qtbot.waitSignal(dialog.rejected):
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
 
 

@@ -123,7 +123,7 @@ def test_changed_is_for_people_only(qtbot: QtBot, make: Make) -> None:
         form.set_mode("json")
         form.set_mode("form")
         form.set_problems([Problem(("breadth",), "Too many.")])
-    with qtbot.waitSignal(form.changed, timeout=1000):
+    with qtbot.waitSignal(form.changed):
         QTest.keyClicks(inside(part(form, "question"), QPlainTextEdit), "b")
 
 

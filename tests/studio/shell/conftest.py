@@ -41,8 +41,8 @@ def make_window(
         )
         windows.append(window)
         window.resize(1280, 800)
-        window.show()
-        qtbot.waitExposed(window)
+        with qtbot.waitExposed(window):
+            window.show()
         return window
 
     yield make

@@ -16,7 +16,6 @@ from studio.shell.window import MainWindow
 
 ROOT = Path(__file__).resolve().parents[3]
 SAMPLES = ROOT / "sample_graphs"
-WAIT_MS = 20_000
 LEFT = Qt.MouseButton.LeftButton
 Kind = TypeVar("Kind", bound=QWidget)
 
@@ -78,13 +77,13 @@ def dialog(qtbot: QtBot, kind: type[Kind]) -> Kind:
         ]
         return bool(found)
 
-    qtbot.waitUntil(look, timeout=WAIT_MS)
+    qtbot.waitUntil(look)
     return found[-1]
 
 
 def wait(qtbot: QtBot, condition: Callable[[], bool]) -> None:
     """Wait until something holds; the window goes on meanwhile."""
-    qtbot.waitUntil(condition, timeout=WAIT_MS)
+    qtbot.waitUntil(condition)
 
 
 def settled(qtbot: QtBot, window: MainWindow, status: RunStatus) -> None:
