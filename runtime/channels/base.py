@@ -11,10 +11,10 @@ __all__ = ["MISSING", "BaseChannel", "EmptyChannelError", "InvalidUpdateError"]
 
 Value = TypeVar("Value")
 Update = TypeVar("Update")
-CheckpointT = TypeVar("CheckpointT")
+Checkpoint = TypeVar("Checkpoint")
 
 
-class BaseChannel(Generic[Value, Update, CheckpointT], ABC):
+class BaseChannel(Generic[Value, Update, Checkpoint], ABC):
     """Base of all channels. ``typ`` is the declared type, ``key`` the name in the graph."""
 
     __slots__ = ("key", "typ")
@@ -44,7 +44,7 @@ class BaseChannel(Generic[Value, Update, CheckpointT], ABC):
         """A channel with the same value that changes independently."""
         return self.from_checkpoint(self.checkpoint())
 
-    def checkpoint(self) -> CheckpointT | Any:
+    def checkpoint(self) -> Checkpoint | Any:
         """What is stored of the channel; ``MISSING`` when it is empty."""
         try:
             return self.get()
@@ -52,7 +52,7 @@ class BaseChannel(Generic[Value, Update, CheckpointT], ABC):
             return MISSING
 
     @abstractmethod
-    def from_checkpoint(self, checkpoint: CheckpointT | Any) -> Self:
+    def from_checkpoint(self, checkpoint: Checkpoint | Any) -> Self:
         """A new channel of the same rule holding what ``checkpoint()`` gave."""
 
     @abstractmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import importlib
 import inspect
+import sys
 import warnings
 from typing import Any
 
@@ -24,7 +25,7 @@ NAMES = {
         " LastValueAfterFinish NamedBarrierValue NamedBarrierValueAfterFinish Topic UntrackedValue"
     ),
     "channels.any_value": "AnyValue",
-    "channels.base": "BaseChannel MISSING",
+    "channels.base": "BaseChannel Checkpoint MISSING Update Value",
     "channels.binop": "BinaryOperatorAggregate",
     "channels.delta": "DeltaChannel",
     "channels.ephemeral_value": "EphemeralValue",
@@ -37,6 +38,8 @@ NAMES = {
         " DeltaChannelHistory EXCLUDED_METADATA_KEYS EmptyChannelError PendingWrite"
         " SerializerProtocol WRITES_IDX_MAP copy_checkpoint create_checkpoint empty_checkpoint"
         " get_checkpoint_id get_checkpoint_metadata get_serializable_checkpoint_metadata"
+        " ChannelProtocol ERROR INTERRUPT JsonPlusSerializer RESUME SCHEDULED V"
+        " maybe_add_typed_methods uuid6"
     ),
     "checkpoint.base.id": "uuid6",
     "checkpoint.memory": "InMemorySaver MemorySaver PersistentDict",
@@ -77,7 +80,7 @@ NAMES = {
     "store.base": (
         "BaseStore Embeddings GetOp IndexConfig Item ListNamespacesOp MatchCondition"
         " NamespaceMatchType NamespacePath Op PutOp Result SearchItem SearchOp TTLConfig"
-        " ensure_embeddings get_text_at_path tokenize_path"
+        " ensure_embeddings get_text_at_path tokenize_path validate_op_namespace"
     ),
     "store.base.batch": "AsyncBatchedBaseStore",
     "store.memory": "InMemoryStore",
@@ -102,9 +105,7 @@ PAIRS = [(module, name) for module, names in NAMES.items() for name in names.spl
 # Out of scope, or inner workings that nobody calls from outside.
 NOT_HERE = {
     "graph.state.CompiledStateGraph",
-    "pregel.Pregel.astream_events",
     "pregel.Pregel.stream_events",
-    "pregel.main.Pregel.astream_events",
     "pregel.main.Pregel.stream_events",
 }
 # Parameters that say nothing here, or that are called as in the base class.
@@ -127,6 +128,15 @@ def of(root: str, module: str, name: str) -> Any:
 def test_names_are_found_where_langgraph_has_them(module: str, name: str) -> None:
     assert of("runtime", module, name) is not None
     assert of("langgraph", module, name) is not None
+
+
+@pytest.mark.parametrize("root", ["langgraph", "runtime"])
+def test_an_old_module_says_where_its_names_are_now(root: str) -> None:
+    sys.modules.pop(f"{root}.pregel.types", None)
+    with pytest.warns(DeprecationWarning, match=rf"Importing from {root}\.pregel\.types") as told:
+        found = of(root, "pregel.types", "StateSnapshot")
+    assert type(told[0].message).__name__ == "LangGraphDeprecatedSinceV10"
+    assert found is of(root, "types", "StateSnapshot")
 
 
 def signature(function: Any) -> dict[str, inspect.Parameter] | None:

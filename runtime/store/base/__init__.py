@@ -9,7 +9,7 @@ from runtime.store.base.embed import (
     tokenize_path,
 )
 from runtime.store.base.items import Item, SearchItem
-from runtime.store.base.namespaces import InvalidNamespaceError
+from runtime.store.base.namespaces import InvalidNamespaceError, validate_op_namespace
 from runtime.store.base.ops import (
     NOT_PROVIDED,
     GetOp,
@@ -51,4 +51,5 @@ __all__ = [
     "ensure_embeddings",
     "get_text_at_path",
     "tokenize_path",
+    "validate_op_namespace",
 ]

@@ -41,6 +41,15 @@ def validate_labels(namespace: Any) -> None:
             )
 
 
+def validate_op_namespace(op: Any) -> None:
+    """Raise ``InvalidNamespaceError`` unless the namespaces of an operation may be looked for."""
+    if isinstance(op, ListNamespacesOp):
+        for condition in op.match_conditions or ():
+            validate_labels(condition.path)
+        return
+    validate_labels(getattr(op, "namespace", None) or getattr(op, "namespace_prefix", ()))
+
+
 def matches(namespace: Sequence[str], conditions: Iterable[MatchCondition]) -> bool:
     """Whether all conditions hold for ``namespace``."""
     return all(_matches(namespace, condition) for condition in conditions)
