@@ -217,6 +217,23 @@ class GraphCalls(Composable, Generic[ContextT]):
         async for event in runnable.astream_events(input, config, version=version, **kwargs):
             yield event
 
+    def as_tool(self, args_schema: Any = None, **kwargs: Any) -> Any:
+        """A LangChain tool that runs the graph; needs LangChain."""
+        return as_runnable(self).as_tool(args_schema, **kwargs)
+
+    def with_listeners(self, **listeners: Any) -> Any:
+        """The graph as a runnable of LangChain's, with functions called at its start and end."""
+        return as_runnable(self).with_listeners(**listeners)
+
+    @property
+    def config_specs(self) -> list[Any]:
+        """What LangChain asks of its runnables: fields that a config may set. There are none."""
+        return []
+
+    def get_prompts(self, config: Config | None = None) -> list[Any]:
+        """As ``config_specs``: prompts inside; nobody looks for them."""
+        return []
+
     def _modes(
         self, stream_mode: Modes | None, config: Config | None
     ) -> tuple[tuple[str, ...], bool]:

@@ -44,16 +44,37 @@ def managed(callbacks: Any, *, is_async: bool) -> Any:
     )
 
 
+def register(kind: type) -> None:
+    """Have LangChain take objects of ``kind`` for runnables, where it is in use."""
+    module = sys.modules.get("langchain_core.runnables")
+    runnable = getattr(module, "Runnable", None)
+    if runnable is not None and not issubclass(kind, runnable):
+        runnable.register(kind)
+
+
 def as_runnable(graph: Any) -> Any:
     """``graph`` as one of LangChain's own runnables; ``ImportError`` where LangChain is missing."""
     base: Any = import_module("langchain_core.runnables").Runnable
 
     class GraphRunnable(base):  # type: ignore[misc]
+        @property
+        def InputType(self) -> Any:
+            return graph.InputType
+
         def invoke(self, input: Any, config: Any = None, **kwargs: Any) -> Any:
             return graph.invoke(input, config, **kwargs)
 
+        async def ainvoke(self, input: Any, config: Any = None, **kwargs: Any) -> Any:
+            return await graph.ainvoke(input, config, **kwargs)
+
         def astream(self, input: Any, config: Any = None, **kwargs: Any) -> Any:
             return graph.astream(input, config, **kwargs)
+
+        def get_input_schema(self, config: Any = None) -> Any:
+            return graph.get_input_schema(config)
+
+        def get_output_schema(self, config: Any = None) -> Any:
+            return graph.get_output_schema(config)
 
         def get_name(self, suffix: str | None = None, *, name: str | None = None) -> str:
             return str(graph.get_name(suffix, name=name))

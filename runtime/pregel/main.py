@@ -16,6 +16,7 @@ from runtime.managed.base import is_managed_value
 from runtime.pregel.caching import cache_namespace
 from runtime.pregel.calls import GraphCalls
 from runtime.pregel.config import Config, merge_configs
+from runtime.pregel.langchain import register
 from runtime.pregel.node import (
     NodeBuilder,
     PregelNode,
@@ -126,6 +127,7 @@ class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, Input
         """Runs the tasks of runs that nobody steps through, instead of threads."""
         self.node_error_handler_map = dict(node_error_handler_map or {})
         self.name = name
+        register(type(self))
         self.index()
         if auto_validate:
             self.validate()

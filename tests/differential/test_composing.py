@@ -8,6 +8,14 @@ from functools import partial
 from typing import Annotated, Any
 
 import pytest
+from langchain_core.runnables import (
+    Runnable,
+    RunnableBranch,
+    RunnableLambda,
+    RunnableParallel,
+    RunnablePassthrough,
+    RunnableSequence,
+)
 from typing_extensions import TypedDict
 
 from tests.differential.engines import Engine
@@ -288,5 +296,36 @@ def test_a_pipe_gives_its_node_a_name() -> None:
     def program(probe: Probe) -> None:
         builder = probe.engine.StateGraph(State).add_node(app_of(probe.engine) | same_value)
         probe("names", lambda: list(builder.nodes))
+
+    same(program)
+
+
+def _steps(value: Any) -> Any:
+    return {"x": value, "log": []}
+
+
+def _sequence(app: Any) -> Any:
+    return RunnableSequence(RunnablePassthrough(), app)
+
+
+BESIDE: dict[str, Callable[[Any], Any]] = {
+    "behind": lambda app: (RunnableLambda(_steps) | app).invoke(1),
+    "streamed behind": lambda app: list((RunnableLambda(_steps) | app).stream(1)),
+    "parallel": lambda app: RunnableParallel(app=app, given=same_value).invoke(GIVEN),
+    "sequence": lambda app: _sequence(app).invoke(GIVEN),
+    "assigned": lambda app: RunnablePassthrough.assign(app=app).invoke(GIVEN),
+    "branch": lambda app: RunnableBranch((lambda given: True, app), app).invoke(GIVEN),
+    "given back": lambda app: RunnableLambda(lambda given: app).invoke(GIVEN),
+    "awaited": lambda app: (RunnableLambda(_steps) | app).ainvoke(1),
+    "tool": lambda app: app.as_tool(name="tool", description="A tool.").invoke(GIVEN),
+    "listened to": lambda app: app.with_listeners(on_end=same_value).invoke(GIVEN),
+    "asked": lambda app: (isinstance(app, Runnable), app.config_specs, app.get_prompts()),
+}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_graphs_among_langchains_runnables(name: str) -> None:
+    def program(probe: Probe) -> None:
+        probe(name, lambda: BESIDE[name](app_of(probe.engine)))
 
     same(program)
