@@ -97,7 +97,8 @@ def start_call(caller: Task, node: PregelNode, given: Any) -> "Future[Any] | Awa
     caller.touch()
     task = _called_task(caller, node, given)
     loop.calls.started(task)
-    event_loop = _running_loop()
+    # A sync run may be called where an event loop runs, which it holds up: it has threads.
+    event_loop = None if loop.event_loop is None else _running_loop()
     if event_loop is not None:
         return _watched(loop, event_loop.create_task(_arun(caller, task)))
     if node.bound.is_async:

@@ -67,8 +67,9 @@ class ThreadExecutor:
     """Several tasks at a time.
 
     The caller's thread works too; further threads are started, ever more, only while tasks wait
-    and hardly any begins, so that quick tasks never pay for threads. After a failure no task is
-    started, those that run may finish. ``step_timeout`` is in seconds.
+    and hardly any begins, so that quick tasks never pay for threads. That does not show: as many
+    tasks as may run at a time count as begun. Those finish after a failure, and no further one is
+    started. ``step_timeout`` is in seconds.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class ThreadExecutor:
         self._helps = helps and step_timeout is None
 
     def run(self, loop: "Loop", tasks: "Sequence[Task]") -> "Iterator[Task | None]":
-        crew = _Crew(tasks, self._limit - self._helps)
+        crew = _Crew(tasks, self._limit, self._limit - self._helps)
         if loop.streams is not None:
             loop.streams.notify = crew.wake
         deadline = None if self._step_timeout is None else time.monotonic() + self._step_timeout
@@ -115,10 +116,13 @@ class ThreadExecutor:
 class _Crew:
     """The threads that work on one superstep."""
 
-    def __init__(self, tasks: "Sequence[Task]", helpers: int) -> None:
+    def __init__(self, tasks: "Sequence[Task]", limit: int, helpers: int) -> None:
         self._waiting = deque((task, copy_context()) for task in tasks)
+        self._limit = limit
         self._helpers = helpers
-        self._expected = len(tasks)
+        self._ended = 0
+        self._failed = False
+        self._total = self._expected = len(tasks)
         self._returned = 0
         self._stopping = threading.Lock()
         self.done: SimpleQueue[Task | BaseException | None] = SimpleQueue()
@@ -169,16 +173,26 @@ class _Crew:
 
     def ended(self, task: "Task") -> None:
         """Hand a task back, from another thread than the caller's."""
-        if task.failed:
-            self.stop()
+        self._is_over(task)
         self.done.put(task)
 
     def taken_back(self, task: "Task") -> "Task":
         """A task that ended in the caller's thread."""
-        if task.failed:
-            self.stop()
+        self._is_over(task)
         self._returned += 1
         return task
+
+    def _is_over(self, task: "Task") -> None:
+        """Count a task; at the first failure, let go of those that had to wait for a place."""
+        with self._stopping:
+            self._ended += 1
+            if task.failed and not self._failed:
+                self._failed = True
+                begun = self._limit + self._ended - 1
+                while self._waiting and self._total - begun > 0:
+                    self._waiting.pop()
+                    self._total -= 1
+                    self._expected -= 1
 
     def wake(self) -> None:
         """Something was streamed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -53,3 +54,23 @@ def test_an_edit_of_a_checkpoint_that_the_thread_lacks_is_refused() -> None:
         graph.invoke({"log": "x"}, wrong)
 
     assert list(graph.get_state_history(mine)) == before
+
+
+def test_a_sync_run_calls_tasks_where_an_event_loop_runs() -> None:
+    @task
+    def double(x: int) -> int:
+        return 2 * x
+
+    @entrypoint()
+    def flow(x: int) -> Any:
+        return double(x).result() + sum(each.result() for each in map(double, range(x)))
+
+    builder = StateGraph(State)
+    builder.add_node("a", lambda state: {"log": str(flow.invoke(3))})
+    builder.add_edge(START, "a")
+    graph = builder.compile()
+
+    async def outer() -> list[Any]:
+        return [flow.invoke(3), graph.invoke({"log": ""}), await graph.ainvoke({"log": ""})]
+
+    assert asyncio.run(outer()) == [12, {"log": "12"}, {"log": "12"}]

@@ -9,7 +9,7 @@ import pytest
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.graph import START
 from runtime.pregel import executors
-from runtime.types import Send, StreamWriter
+from runtime.types import Send, StreamMode, StreamWriter
 from tests.runtime.pregel.making import PATIENCE, builder_of, chain, says, thread
 
 
@@ -225,6 +225,35 @@ def test_inline_a_failure_starts_no_further_task_and_keeps_the_earlier_ones() ->
 
     assert graph.invoke(None, config)["log"] == ["a", "b", "c"]
     assert runs == ["a", "b", "b", "c"]
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+def test_what_runs_beside_a_task_that_fails_at_once_is_kept(streamed: bool) -> None:
+    runs: list[str] = []
+    broken = [True]
+
+    def node(name: str) -> Any:
+        def run(state: Any) -> Any:
+            runs.append(name)
+            if name == "a" and broken[0]:
+                failing(state)
+            return {"log": [name]}
+
+        return run
+
+    graph = builder_of({name: node(name) for name in "abc"}).compile(InMemorySaver())
+    mode: StreamMode = "updates" if streamed else "values"
+    with pytest.raises(LookupError):
+        graph.invoke({"x": 1}, thread(), stream_mode=mode)
+    assert sorted(runs) == ["a", "b", "c"]
+    assert [task.result is not None for task in graph.get_state(thread()).tasks] == [
+        False,
+        True,
+        True,
+    ]
+    broken[0] = False
+    assert graph.invoke(None, thread())["log"] == ["a", "b", "c"]
+    assert sorted(runs) == ["a", "a", "b", "c"]
 
 
 def test_on_threads_a_failure_starts_no_further_task_and_lets_running_ones_finish() -> None:
