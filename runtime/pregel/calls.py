@@ -134,12 +134,11 @@ class GraphCalls(Composable, Generic[ContextT]):
     def _result(self, loop: Loop, options: running.Options, version: Version) -> Any:
         value = loop.output(options.output_keys or ())
         interrupts = open_interrupts(loop) if loop.status == "interrupt" else ()
+        if interrupts and not isinstance(value, dict):
+            value = {}
         if version == "v2":
-            return GraphOutput(self.coerce_output(value), tuple(interrupts))
-        if interrupts:
-            base = value if isinstance(value, dict) else {}
-            return {**base, INTERRUPT: list(interrupts)}
-        return value
+            return GraphOutput(self.coerce_output(value) if value else value, tuple(interrupts))
+        return {**value, INTERRUPT: list(interrupts)} if interrupts else value
 
     # -- chunks -----------------------------------------------------------------------------
 

@@ -405,4 +405,5 @@ def print_chunk(chunk: Chunk) -> None:
     """One chunk on standard output."""
     namespace, mode, payload = chunk
     place = "/".join(namespace)
-    print(f"[{mode}]{' ' + place if place else ''} {payload!r}")  # noqa: T201
+    bold = f"\x1b[1m[{mode}]\x1b[0m"
+    print(f"{bold}{' ' + place if place else ''} {payload!r}")  # noqa: T201
