@@ -327,9 +327,9 @@ def test_printing(capsys: pytest.CaptureFixture[str]) -> None:
     graph = builder_of("a").compile()
 
     assert list(graph.stream({"x": 1}, stream_mode="values", print_mode="updates"))
-    assert capsys.readouterr().out == "[updates] {'a': {'log': ['a']}}\n"
+    assert capsys.readouterr().out == "\x1b[1m[updates]\x1b[0m {'a': {'log': ['a']}}\n"
     graph.invoke({"x": 1}, print_mode=["updates"])
-    assert capsys.readouterr().out == "[updates] {'a': {'log': ['a']}}\n"
+    assert capsys.readouterr().out == "\x1b[1m[updates]\x1b[0m {'a': {'log': ['a']}}\n"
 
 
 def test_values_that_are_hidden_from_the_output_stay_inside() -> None:
