@@ -98,6 +98,9 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
             node_error_handler_map=handlers,
         )
 
+    def begins_quietly(self) -> bool:
+        return not self.builder.branches.get(START) and not self.loud_channels
+
     # -- nodes ------------------------------------------------------------------------------
 
     def _update_writer(self, source: str, keys: Sequence[str]) -> UpdateWriter:

@@ -38,6 +38,10 @@ class GraphCalls(Composable, Generic[ContextT]):
         output_channels: Keys
         debug: bool
 
+    def begins_quietly(self) -> bool:
+        """Whether only the engine's code runs in the superstep that takes the input."""
+        return False
+
     def coerce_output(self, value: Any) -> Any:
         """The output as the declared output type; overridden where there is one."""
         return value

@@ -24,8 +24,10 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
         loop.enter(given)
         if loop.resuming and loop.config.callbacks is not None:
             tell_resume(loop)
-        if persistence is not None:
-            persistence.flush(wait=True if persistence.awaits_input else None)
+        waits = True if persistence is not None and persistence.awaits_input else None
+        if persistence is not None and not loop.begins_quietly():
+            persistence.flush(wait=waits)
+            waits = None
         yield
         while (tasks := loop.plan()) is not None:
             yield
@@ -49,7 +51,8 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
                 break
             goes_on = loop.update()
             if persistence is not None:
-                persistence.flush()
+                persistence.flush(wait=waits)
+                waits = None
             yield
             if not goes_on:
                 break

@@ -27,10 +27,10 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
         loop.enter(given)
         if loop.resuming and loop.config.callbacks is not None:
             await atell_resume(loop)
-        if persistence is not None:
-            persistence.flush()
-            if persistence.awaits_input:
-                await persistence.asettle()
+        waits = persistence is not None and persistence.awaits_input
+        if not loop.begins_quietly():
+            await _save(persistence, waits)
+            waits = False
         yield
         while (tasks := loop.plan()) is not None:
             yield
@@ -51,7 +51,8 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
                 loop.stop_for_interrupts()
                 break
             goes_on = loop.update()
-            await _save(persistence)
+            await _save(persistence, waits)
+            waits = False
             yield
             if not goes_on:
                 break
@@ -81,9 +82,9 @@ async def adrive(loop: Loop, given: object) -> AsyncIterator[None]:
     yield
 
 
-async def _save(persistence: AsyncPersistence | None) -> None:
+async def _save(persistence: AsyncPersistence | None, waits: bool) -> None:
     if persistence is None:
         return
     persistence.flush()
-    if persistence.durability == "sync":
+    if waits or persistence.durability == "sync":
         await persistence.asettle()

@@ -187,6 +187,19 @@ class Loop:
         """Apply the caller's input, or get ready to go on where the thread stopped."""
         enter(self, given)
 
+    def begins_quietly(self) -> bool:
+        """Whether the input may be saved with the checkpoint after it: nobody's code runs before.
+
+        Nobody watches or listens either.
+        """
+        return (
+            not self.resuming
+            and self.streams is None
+            and self.observer is None
+            and not self.callbacks
+            and self.graph.begins_quietly()
+        )
+
     # -- plan -------------------------------------------------------------------------------
 
     def plan(self) -> list[Task] | None:

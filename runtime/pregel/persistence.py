@@ -1,6 +1,6 @@
 """Saving: what the engine wants kept, in order, by the durability that was asked for.
 
-``sync``   each checkpoint is on disk before the next superstep starts;
+``sync``   each checkpoint is on disk before a node of the next superstep runs;
 ``async``  it is saved while the next superstep runs, in order;
 ``exit``   only the last checkpoint is saved, when the run ends.
 
