@@ -39,10 +39,14 @@ def failure(tasks: "Sequence[Task]") -> BaseException | None:
 
 
 def open_interrupts(loop: "Loop") -> tuple[Interrupt, ...]:
-    """Questions that the superstep's tasks wait for, in task order, each once."""
+    """Questions that the superstep's tasks wait for, in task order, each once.
+
+    A called task's question is that of its caller, except where the caller went on without it.
+    """
+    alone = [task for task in loop.calls.asking if task.outermost.finished]
     questions = {
         question.id: question
-        for task in in_fold_order([*loop.tasks, *loop.calls.asking])
+        for task in in_fold_order([*loop.tasks, *alone])
         if not task.finished
         for question in task.interrupts
     }

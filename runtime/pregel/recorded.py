@@ -28,6 +28,11 @@ def match(tasks: "Sequence[Task]", pending: Iterable[tuple[str, str, Any]]) -> N
 
 def leave_unanswered(loop: "Loop", tasks: "Sequence[Task]") -> None:
     """A resume by ids leaves tasks alone whose question it does not answer."""
+    asked = [question for task in tasks for question in task.interrupts]
+    if loop.parent is None and loop.travel is None and loop.answers.goes_beyond(asked):
+        for task in tasks:
+            task.interrupts = ()
+        return
     for task in tasks:
         if task.finished or not task.interrupts:
             continue

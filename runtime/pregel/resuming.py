@@ -112,6 +112,11 @@ class Answers:
             level._by_id or any(level._by_path.values()) for level in levels
         )
 
+    def goes_beyond(self, questions: Iterable[Interrupt]) -> bool:
+        """Whether an answer by id is to none of ``questions``: a called task asked, then."""
+        known = {question.id for question in questions}
+        return any(not level._by_id.keys() <= known for level in self._levels)
+
     def addresses(self, task: "Task") -> bool:
         """Whether one of the questions of ``task`` is answered by id."""
         path: TaskPath | None = task.path

@@ -182,6 +182,14 @@ class Task:
             and self.name in self.loop.graph.node_error_handler_map
         )
 
+    @property
+    def outermost(self) -> "Task":
+        """The task of the superstep that this one was called in; itself, if nobody called it."""
+        task = self
+        while task.called_by is not None:
+            task = task.called_by
+        return task
+
     def restart(self) -> None:
         """Make ready for another attempt."""
         self.writes = []

@@ -11,6 +11,8 @@ from typing_extensions import TypedDict
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.func import entrypoint, task
 from runtime.graph import START, StateGraph
+from runtime.pregel.resuming import open_questions
+from runtime.types import Command, interrupt
 
 
 class State(TypedDict):
@@ -54,6 +56,41 @@ def test_an_edit_of_a_checkpoint_that_the_thread_lacks_is_refused() -> None:
         graph.invoke({"log": "x"}, wrong)
 
     assert list(graph.get_state_history(mine)) == before
+
+
+@task
+def asks(name: str) -> str:
+    return name + str(interrupt(f"q{name}"))
+
+
+@entrypoint(checkpointer=InMemorySaver())
+def asking(names: str) -> list[str]:
+    return [each.result() for each in [asks(name) for name in names]]
+
+
+def test_one_question_of_parallel_calls_is_shown_everywhere() -> None:
+    config = {"configurable": {"thread_id": "shown"}}
+    for name in "abc":
+        asked = asking.invoke("abc" if name == "a" else None, config)["__interrupt__"]
+        shown = asking.get_state(config).interrupts
+        assert [each.value for each in asked] == [each.value for each in shown] == [f"q{name}"]
+        last = asking.invoke(Command(resume={shown[0].id: name.upper()}), config)
+    assert last == ["aA", "bB", "cC"]
+
+
+def test_an_answer_to_a_call_behind_another_question_is_kept() -> None:
+    config = {"configurable": {"thread_id": "behind"}}
+    asking.invoke("abc", config)
+    saver = asking.checkpointer
+    assert isinstance(saver, InMemorySaver)
+    saved = saver.get_tuple(config)
+    assert saved is not None
+    ids = {each.value: each.id for each in open_questions(saved.pending_writes or ())}
+    assert sorted(ids) == ["qa", "qb", "qc"]
+    rest = asking.invoke(Command(resume={ids["qb"]: "B"}), config)["__interrupt__"]
+    assert [each.value for each in rest] == ["qa"]
+    both = {ids["qa"]: "A", ids["qc"]: "C"}
+    assert asking.invoke(Command(resume=both), config) == ["aA", "bB", "cC"]
 
 
 def test_a_sync_run_calls_tasks_where_an_event_loop_runs() -> None:
