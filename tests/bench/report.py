@@ -87,4 +87,5 @@ def _notes(rows: Sequence[Paired]) -> Iterator[str]:
             note = same if ours == theirs else f"{key}, ours: {ours}; theirs: {theirs}"
             titles.setdefault(note, []).append(row.workload.title)
     for note, noting in titles.items():
-        yield f"{note} ({'; '.join(noting)})"
+        rows_noting = "; ".join(noting) if len(noting) < 3 else f"{len(noting)} rows"
+        yield f"{note} ({rows_noting})"

@@ -2,6 +2,7 @@
 
 import operator
 from functools import partial
+from importlib import import_module
 from typing import Annotated, Any, TypedDict
 
 from tests.bench.engines import Engine
@@ -21,6 +22,12 @@ def again(state: Any) -> str:
     return "answer" if len(state["messages"]) < state["limit"] else "__end__"
 
 
+def _message_class(engine: Engine) -> Any:
+    """The class of a model's answers."""
+    place = "runtime.messages" if engine.side == "ours" else "langchain_core.messages"
+    return import_module(place).AIMessage
+
+
 def _messages_of(engine: Engine) -> Any:
     """The engine's own message list, beside a limit."""
     fields = {"limit": int, **engine.graph.MessagesState.__annotations__}
@@ -30,10 +37,14 @@ def _messages_of(engine: Engine) -> Any:
 def build(engine: Engine, saver: Any, *, as_messages: bool = False) -> Any:
     """A loop; its list is one of plain dictionaries, or of the engine's message objects."""
 
+    message_class = _message_class(engine) if as_messages else None
+
     def answer(state: Any) -> dict[str, Any]:
-        text = f"{len(state['messages']):6} {_TEXT}"
-        message = ("ai", text) if as_messages else {"role": "assistant", "content": text}
-        return {"messages": [message]}
+        number = len(state["messages"])
+        text = f"{number:6} {_TEXT}"
+        if message_class is not None:
+            return {"messages": [message_class(content=text, id=f"message-{number}")]}
+        return {"messages": [{"role": "assistant", "content": text}]}
 
     builder = engine.graph.StateGraph(_messages_of(engine) if as_messages else Conversation)
     builder.add_node("answer", answer)
