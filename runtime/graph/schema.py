@@ -101,10 +101,11 @@ def _channel(key: str, annotation: Any) -> Channel:
 
 def _is_reducer(function: Callable[..., Any]) -> bool:
     try:
-        parameters = list(inspect.signature(function).parameters.values())
+        signature = inspect.signature(function)
     except (TypeError, ValueError):
         # Builtins without a signature, operator functions among them, take two operands.
         return True
+    parameters = signature.parameters.values()
     positional = [
         parameter
         for parameter in parameters
@@ -113,10 +114,7 @@ def _is_reducer(function: Callable[..., Any]) -> bool:
     variadic = any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters)
     if len(positional) == 2 or (variadic and len(positional) < 2):
         return True
-    raise ValueError(
-        "Invalid reducer signature. Expected (a, b) -> c. Got "
-        f"({', '.join(parameter.name for parameter in parameters)})"
-    )
+    raise ValueError(f"Invalid reducer signature. Expected (a, b) -> c. Got {signature}")
 
 
 @lru_cache(maxsize=1024)
