@@ -10,7 +10,7 @@ import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 from uuid import UUID
 
 from runtime.checkpoint.serde import codes
@@ -108,7 +108,19 @@ def _zone(value: tzinfo | None) -> Any:
         if value.key is None:
             raise TypeError("a ZoneInfo without a key cannot be saved")
         return value.key
+    if type(value) is _pydantic_zone():
+        offset = value.utcoffset(None) or timedelta()
+        return [offset // timedelta(microseconds=1), None, _PYDANTIC]
     raise TypeError(f"a time zone of type {type(value).__qualname__} cannot be saved")
+
+
+_PYDANTIC = "pydantic"
+
+
+def _pydantic_zone() -> Any:
+    """The type of the fixed offsets that pydantic makes, where it is in use."""
+    core = sys.modules.get("pydantic_core._pydantic_core")
+    return None if core is None else core.TzInfo
 
 
 def _zone_of(content: Any) -> tzinfo | None:
@@ -121,8 +133,10 @@ def _zone_of(content: Any) -> tzinfo | None:
             return zoneinfo.ZoneInfo(content)
         except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
             raise NotHere(f"time zone {content} is not known here") from error
-    microseconds, name = content
+    microseconds, name, *maker = content
     offset = timedelta(microseconds=microseconds)
+    if maker == [_PYDANTIC] and (zone := _pydantic_zone()) is not None:
+        return cast("tzinfo", zone(offset.total_seconds()))
     if name is None:
         return UTC if not offset else timezone(offset)
     return timezone(offset, name)

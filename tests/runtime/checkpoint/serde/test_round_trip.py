@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import SecretBytes, SecretStr
+from pydantic import SecretBytes, SecretStr, TypeAdapter
 
 from runtime.checkpoint.serde.errors import UnsavableValueError
 from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
@@ -156,6 +156,8 @@ STANDARD: list[Any] = [
     datetime(2026, 10, 25, 2, 30, fold=1, tzinfo=ZoneInfo("Europe/Berlin")),
     datetime(2026, 1, 1, tzinfo=UTC),
     datetime(2026, 1, 1, tzinfo=timezone(timedelta(hours=-3, minutes=-30))),
+    TypeAdapter(datetime).validate_python("2026-01-01T10:00:00-03:30"),
+    TypeAdapter(time).validate_python("10:00:00Z"),
     datetime(2026, 1, 1, tzinfo=timezone(timedelta(seconds=1, microseconds=5), "odd")),
     datetime.min,
     datetime.max,
