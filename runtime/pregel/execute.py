@@ -22,6 +22,7 @@ from runtime.errors import (
 )
 from runtime.pregel import workers
 from runtime.pregel.chain_events import abegin_node, begin_node, end_node, is_told
+from runtime.pregel.langchain import enter_langchain
 from runtime.pregel.limits import check_timeout
 from runtime.pregel.message_stream import note_handed_up
 from runtime.pregel.persistence import AsyncPersistence
@@ -108,6 +109,8 @@ def enter(task: "Task") -> None:
     loop = task.loop
     if loop.observer is not None:
         loop.observer.task_started(loop, task)
+    if loop.chain is None and not task.node.hidden:
+        enter_langchain(task)
 
 
 async def arun_task(task: "Task") -> "Task":

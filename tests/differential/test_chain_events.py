@@ -11,7 +11,7 @@ import pytest
 from langchain_core.callbacks import AsyncCallbackHandler, BaseCallbackHandler
 from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import AIMessage
-from langchain_core.runnables import RunnableLambda
+from langchain_core.runnables import RunnableConfig, RunnableLambda
 from typing_extensions import TypedDict
 
 from tests.differential.engines import Engine
@@ -189,5 +189,31 @@ def test_streamed_events(name: str, options: dict[str, Any]) -> None:
         app = GRAPHS[name](probe.engine)
         config = {"configurable": {"thread_id": "t"}, "max_concurrency": 1}
         probe.stream("event", app.astream_events({"x": 1}, config, version="v2", **options))
+
+    same(program)
+
+
+@pytest.mark.parametrize("way", ["invoke", "ainvoke"])
+def test_runnables_in_nodes_find_the_config(way: str) -> None:
+    """Also where no handler listens."""
+
+    def program(probe: Probe) -> None:
+        def look(given: Any, config: RunnableConfig) -> Any:
+            shown = {key: config["configurable"][key] for key in ("thread_id", "user")}
+            probe.seen.append(("inside", probe.normalise((shown, config["tags"]))))
+            probe.seen.append(("metadata", sorted(config["metadata"])))
+            return given
+
+        inner = RunnableLambda(look)
+
+        def node(state: Any) -> Any:
+            inner.invoke(1)
+
+        async def anode(state: Any) -> Any:
+            await inner.ainvoke(1)
+
+        app = chain(probe.engine, ("n", node if way == "invoke" else anode))
+        config = {"configurable": {"thread_id": "t", "user": "ann"}, "tags": ["tag"]}
+        probe("run", lambda: getattr(app, way)({"x": 1}, config))
 
     same(program)
