@@ -1,5 +1,6 @@
 """Streams: what each mode says, in which order and shape; without a mode nothing is made."""
 
+import asyncio
 import operator
 from typing import Annotated, Any
 
@@ -8,7 +9,8 @@ from typing_extensions import TypedDict
 
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.constants import RETURN
-from runtime.graph import START, StateGraph
+from runtime.graph import START, MessagesState, StateGraph
+from runtime.graph.message import push_message
 from runtime.pregel.streams import (
     chunk_shape,
     result_payload,
@@ -344,3 +346,32 @@ def test_values_that_are_hidden_from_the_output_stay_inside() -> None:
     builder.add_node("n", lambda state: {"x": 2, "secret": ["s"]}).add_edge(START, "n")
 
     assert builder.compile().invoke({"x": 1}) == {"x": 2}
+
+
+class _Chunk:
+    """A part of a message, of nobody's library."""
+
+    type = "AIMessageChunk"
+
+    def __init__(self, content: str, id: str) -> None:
+        self.content = content
+        self.id = id
+
+
+def test_tokens_of_any_model_are_streamed_by_pushing_them() -> None:
+    def speaks(state: Any) -> dict[str, Any]:
+        words = ["to", "kens"]
+        for word in words:
+            push_message(_Chunk(word, "m"), state_key=None)
+        return {"messages": [_Chunk("".join(words), "m")]}
+
+    builder = StateGraph(MessagesState).add_node("speaks", speaks).add_edge(START, "speaks")
+    graph = builder.compile()
+    given = {"messages": [("user", "hello")]}
+
+    async def awaited() -> list[Any]:
+        return [part async for part in graph.astream(given, stream_mode="messages")]
+
+    for parts in (list(graph.stream(given, stream_mode="messages")), asyncio.run(awaited())):
+        assert [message.content for message, _ in parts] == ["to", "kens"]
+        assert {metadata["langgraph_node"] for _, metadata in parts} == {"speaks"}
