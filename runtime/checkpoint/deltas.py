@@ -27,7 +27,9 @@ from runtime.checkpoint.serde.errors import UnsavableValueError
 INLINE_BYTES = 256
 """Values up to this size lie in the checkpoint's own row."""
 WHOLE_EVERY = 64
-"""Checkpoints after which one tells its whole state again."""
+"""Checkpoints after which one tells its whole state again, unless it has many channels."""
+_CHANNELS_A_STEP = 8
+"""Channels of a whole state that one checkpoint pays for: wide states are told more seldom."""
 _HEADS = 256
 """Threads and namespaces that are remembered."""
 
@@ -175,7 +177,7 @@ class DeltaEncoder:
         state = StateChanges(False, changes.versions, changes.seen, inline, owners, removed)
         folded.apply(state)
         depth = head.depth + 1
-        if depth <= 0 or depth >= WHOLE_EVERY:
+        if depth <= 0 or depth >= max(WHOLE_EVERY, len(folded.versions) // _CHANNELS_A_STEP):
             state = folded.as_whole()
             depth = 0
         head.depth = depth

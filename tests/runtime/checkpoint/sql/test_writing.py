@@ -203,3 +203,22 @@ def test_what_the_next_checkpoint_stores_too_is_stored_once(tmp_path: Path) -> N
     connection.close()
     assert 100 * len(text) <= values <= 101 * len(text)
     assert pending == 0
+
+
+@pytest.mark.parametrize(("channels", "whole"), [(10, 5), (2_000, 2)])
+def test_a_wide_state_is_told_whole_more_seldom(tmp_path: Path, channels: int, whole: int) -> None:
+    path = tmp_path / "store.db"
+    values = {f"c{number}": number for number in range(channels)}
+    with SqlSaver(path) as saver:
+        record = changes(0, None, values)
+        saver.commit([record])
+        for step in range(1, 300):
+            record = changes(step, record.checkpoint_id, {"c0": step})
+            saver.commit([record])
+        found = saver.get_tuple(config())
+    connection = sqlite3.connect(path)
+    ((counted,),) = connection.execute("SELECT count(*) FROM checkpoints WHERE depth = 0")
+    connection.close()
+    assert counted == whole
+    assert found is not None
+    assert found.checkpoint["channel_values"] == {**values, "c0": 299}
