@@ -96,7 +96,18 @@ def parse(arguments: Sequence[str] | None) -> Options:
             read[name] = tuple(map(_as_utf8, read[name] or ()))
     if read.get("thread") == "":
         raise UsageError("--thread names no thread: its value is empty")
+    for name in ("thread", "ns", "checkpoint_id"):
+        if not _is_text(read.get(name) or ""):
+            raise UsageError(f"{name} is given in bytes that are no UTF-8 text")
     return Options(**read)
+
+
+def _is_text(given: str) -> bool:
+    try:
+        given.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _as_utf8(text: str) -> str:
@@ -247,7 +258,7 @@ def read_json(text: str, option: str) -> Any:
     elif text.startswith("@"):
         source = f"{option} ({text[1:]})"
         try:
-            text = Path(text[1:]).read_text("utf-8")
+            text = Path(text[1:]).read_text("utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             why = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
             raise CommandError(f"{source} cannot be read: {why}.") from error

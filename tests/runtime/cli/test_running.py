@@ -231,8 +231,9 @@ def test_an_input_from_a_file_and_from_the_standard_input(
     pregel: Pregel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given = tmp_path / "input.json"
-    given.write_text('{"count": 6}', "utf-8")
-    assert pregel("run", COUNTER, "--input", f"@{given}").out == "count: 7\n"
+    for encoding in ("utf-8", "utf-8-sig"):
+        given.write_text('{"count": 6}', encoding)
+        assert pregel("run", COUNTER, "--input", f"@{given}").out == "count: 7\n"
     monkeypatch.setattr(sys, "stdin", io.StringIO('{"count": 7}'))
     assert pregel("run", COUNTER, "--input", "-").out == "count: 8\n"
 

@@ -124,6 +124,10 @@ def test_threads_beside_a_damaged_one_are_listed(pregel: Pregel) -> None:
 
 def test_an_empty_name_is_no_thread(pregel: Pregel) -> None:
     assert "--thread names no thread" in pregel(*RUN, "--thread", "").error
+    assert (
+        "thread is given in bytes that are no UTF-8"
+        in pregel("history", "--thread", "\udcff").error
+    )
 
 
 def test_a_threads_name_does_not_steer_the_terminal(pregel: Pregel) -> None:
