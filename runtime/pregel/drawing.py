@@ -3,7 +3,10 @@
 Edges are found by walking the graph from START: a node that can run shows its static edges and the
 declared ends of its routers and commands. A join edge shows once all its sources can run. Nodes
 that lead nowhere end the run. Where nothing ever ends it, the walk goes on for a while and the node
-that runs last is shown as a possible end.
+that alone runs last is shown as a possible end; where several do, none is.
+
+Without a node START, as in an entrypoint or a graph built from channels, START is drawn before the
+nodes that read the input, and these end nothing by themselves.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,7 +24,8 @@ _WALK_STEPS = 250
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A drawn node; ``data`` is what runs, ``None`` for END."""
+    """A drawn node; ``data`` is what runs, ``None`` for END and for a START
+    that is no node."""
 
     id: str
     name: str
@@ -170,9 +174,13 @@ def draw(
     drawn = Graph()
     for name, node in graph.nodes.items():
         drawn.nodes[name] = Node(name, name, node.bound, metadata.get(name))
-    drawn.nodes[END] = Node(END, END)
+    drawn.nodes.setdefault(START, Node(START, START))
     drawn.edges = sorted(edges.values(), key=lambda edge: (edge.source, edge.target))
-    _add_ends(graph, drawn, list(ran), out_edges)
+    _add_ends(drawn, roots, list(ran), out_edges)
+    if any(edge.target == END for edge in drawn.edges):
+        drawn.nodes[END] = Node(END, END)
+    if START not in graph.nodes:
+        drawn.edges[:0] = [Edge(START, name) for name in sorted(roots)]
     return _with_subgraphs(graph, drawn, xray) if xray else drawn
 
 
@@ -182,21 +190,21 @@ def _input_channels(graph: "Pregel[Any, Any, Any, Any]") -> tuple[str, ...]:
 
 
 def _add_ends(
-    graph: "Pregel[Any, Any, Any, Any]",
-    drawn: Graph,
-    ran: list[str],
-    out_edges: Mapping[str, list[Edge]],
+    drawn: Graph, roots: list[str], ran: list[str], out_edges: Mapping[str, list[Edge]]
 ) -> None:
     sources = {edge.source for edge in drawn.edges}
-    ends = [name for name in ran if name not in sources]
+    led_to = {START, *(edge.target for edge in drawn.edges)}
+    ends = [name for name in ran if name in led_to and name not in sources]
     conditional = ends == [START]
     drawn.edges.extend(Edge(name, END, conditional=conditional) for name in sorted(ends))
     if any(edge.target == END for edge in drawn.edges):
         return
-    tasks = {START} if START in graph.nodes else set(ran[:1])
+    tasks = set(roots)
     for _ in range(_WALK_STEPS):
-        tasks = {edge.target for name in tasks for edge in out_edges[name] if edge.target in ran}
-    drawn.edges.extend(Edge(name, END, conditional=True) for name in sorted(tasks))
+        following = {e.target for name in tasks for e in out_edges[name] if e.target in ran}
+        tasks = following or tasks
+    if len(tasks) == 1:
+        drawn.edges.extend(Edge(name, END, conditional=True) for name in tasks)
 
 
 def _with_subgraphs(graph: "Pregel[Any, Any, Any, Any]", drawn: Graph, xray: int | bool) -> Graph:

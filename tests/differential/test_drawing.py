@@ -96,6 +96,91 @@ def _handlers_and_stops_everywhere(engine: Engine) -> Any:
     return builder.compile(interrupt_before="*", interrupt_after=["a"])
 
 
+def _several_endless(engine: Engine) -> Any:
+    start = engine.START
+    edges = [(start, "a"), ("a", "b"), ("a", "c"), ("b", "a"), ("c", "a")]
+    return graph_of(engine, _nodes("a", "b", "c"), edges).compile()
+
+
+def _entrypoint(engine: Engine) -> Any:
+    def workflow(value: int) -> int:
+        return value
+
+    return engine.entrypoint()(workflow)
+
+
+def _entrypoint_inside(engine: Engine) -> Any:
+    nodes = {"deep": _entrypoint(engine)}
+    return graph_of(engine, nodes, [(engine.START, "deep")]).compile()
+
+
+def _of_channels(engine: Engine, nodes: dict[str, str], **options: Any) -> Any:
+    """A graph whose nodes read and write channels, each by "channels read > channel written"."""
+    built = {}
+    names = {"i"}
+    for name, text in nodes.items():
+        read, written = (part.split() for part in text.split(">"))
+        node = engine.NodeBuilder().subscribe_to(*read).do(lambda values: 1)
+        built[name] = node.write_to(*written)
+        names.update(read, written)
+    return engine.Pregel(
+        nodes=built,
+        channels={name: engine.LastValue(int) for name in sorted(names)},
+        input_channels="i",
+        output_channels="i",
+        **options,
+    )
+
+
+CHANNEL_GRAPHS: dict[str, dict[str, str]] = {
+    "one node": {"n": "i > o"},
+    "one that writes nothing": {"n": "i >"},
+    "chain backwards": {"m": "o > p", "n": "i > o"},
+    "names before START": {"Z": "i > x", "B": "x > y", "A": "i > z", "9": "z > w"},
+    "loop of one": {"n": "i > i"},
+    "loop of two": {"n": "i > o", "m": "o > i"},
+    "loop after a node": {"n": "i > o", "m": "o > p", "k": "p > o"},
+    "never reached": {"n": "i > o", "m": "q > o"},
+    "a node that waits for two": {"a": "i > x", "b": "i > y", "c": "x y > z"},
+    "read by input and node": {"n": "i > o", "m": "o i > p"},
+    "two that lead nowhere": {"b": "i > x", "a": "i > y"},
+    "one leads nowhere, one on": {"b": "i > x", "a": "i > y", "m": "y > z"},
+    "one leads nowhere, one loops": {"b": "i > x", "a": "i > y", "m": "y > w", "k": "w > y"},
+    "a node named START": {"__start__": "i > o", "n": "o > p"},
+}
+
+
+@pytest.mark.parametrize("name", CHANNEL_GRAPHS)
+def test_graphs_built_from_channels(name: str) -> None:
+    def drawn(engine: Engine) -> Any:
+        found = _of_channels(engine, CHANNEL_GRAPHS[name]).get_graph()
+        return shown(found), found.draw_mermaid()
+
+    assert drawn(OURS) == drawn(ORACLE)
+
+
+def test_stops_of_a_graph_built_from_channels() -> None:
+    def drawn(engine: Engine) -> Any:
+        nodes = {"n": "i > o", "m": "o > p"}
+        return shown(_of_channels(engine, nodes, interrupt_before_nodes=["m"]).get_graph())
+
+    assert drawn(OURS) == drawn(ORACLE)
+
+
+@pytest.mark.parametrize("build", [_entrypoint, _entrypoint_inside])
+def test_entrypoint_within(build: Callable[[Engine], Any]) -> None:
+    def drawn(engine: Engine) -> Any:
+        inner = build(engine)
+        node = engine.NodeBuilder().subscribe_only("i").do(inner).write_to("o")
+        channels = {name: engine.LastValue(int) for name in "io"}
+        graph = engine.Pregel(
+            nodes={"n": node}, channels=channels, input_channels="i", output_channels="o"
+        )
+        return shown(graph.get_graph(xray=True)), shown(inner.get_graph(xray=True))
+
+    assert drawn(OURS) == drawn(ORACLE)
+
+
 GRAPHS: dict[str, Callable[[Engine], Any]] = {
     build.__name__.strip("_"): build
     for build in [
@@ -109,6 +194,9 @@ GRAPHS: dict[str, Callable[[Engine], Any]] = {
         _tuple_of_destinations,
         _conditional_entry,
         _handlers_and_stops_everywhere,
+        _several_endless,
+        _entrypoint,
+        _entrypoint_inside,
     ]
 }
 
@@ -178,6 +266,7 @@ def _inside(engine: Engine) -> dict[str, Any]:
         "two ends": graph("abc", (start, "a"), ("a", "b"), ("a", "c")),
         "two starts": graph("abc", (start, "a"), (start, "b"), ("a", "c"), ("b", "c")),
         "endless": graph("ab", (start, "a"), ("a", "b"), ("b", "a")),
+        "endless twice": graph("abc", (start, "a"), ("a", "b"), ("b", "a"), ("a", "c"), ("c", "a")),
         "unreachable": graph("abz", (start, "a"), ("a", "b")),
         "loop": graph("ab", (start, "a"), ("a", "b")).add_conditional_edges(
             "b", lambda state: "a", ["a", end]
