@@ -11,7 +11,7 @@ nodes that read the input, and these end nothing by themselves.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from runtime.constants import END, START
 
@@ -33,15 +33,33 @@ class Node:
     metadata: dict[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """A drawn edge; ``data`` is its label. ``declared`` is false where a router may go anywhere."""
-
+class _Edge(NamedTuple):
     source: str
     target: str
     data: str | None = None
     conditional: bool = False
-    declared: bool = True
+
+
+class Edge(_Edge):
+    """A drawn edge; ``data`` is its label. ``declared`` is false where a router may go anywhere."""
+
+    declared: bool
+
+    def __new__(
+        cls,
+        source: str,
+        target: str,
+        data: str | None = None,
+        conditional: bool = False,
+        declared: bool = True,
+    ) -> Self:
+        edge = super().__new__(cls, source, target, data, conditional)
+        edge.declared = declared
+        return edge
+
+    def moved(self, source: str, target: str) -> "Edge":
+        """The same edge between other nodes."""
+        return Edge(source, target, self.data, self.conditional, self.declared)
 
 
 @dataclass(slots=True)
@@ -106,8 +124,7 @@ class Graph:
             place = f"{prefix}:{node.id}"
             self.nodes[place] = replace(node, id=place, name=f"{prefix}:{node.name}")
         self.edges.extend(
-            replace(edge, source=f"{prefix}:{edge.source}", target=f"{prefix}:{edge.target}")
-            for edge in inner.edges
+            edge.moved(f"{prefix}:{edge.source}", f"{prefix}:{edge.target}") for edge in inner.edges
         )
 
 
@@ -226,11 +243,7 @@ def _with_subgraphs(graph: "Pregel[Any, Any, Any, Any]", drawn: Graph, xray: int
             entry[name] = f"{name}:{first.id}"
             leave[name] = f"{name}:{last.id}"
     drawn.edges = [
-        replace(
-            edge,
-            source=leave.get(edge.source, edge.source),
-            target=entry.get(edge.target, edge.target),
-        )
+        edge.moved(leave.get(edge.source, edge.source), entry.get(edge.target, edge.target))
         for edge in drawn.edges
     ]
     for inner, name in inside:

@@ -11,6 +11,7 @@ from langchain_core.runnables.graph import CurveStyle, NodeStyles
 
 from tests.differential.engines import ORACLE, OURS, Engine
 from tests.differential.graphs.states import Log, graph_of
+from tests.differential.probing import Probe, same
 from tests.differential.scenarios import says
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the other engine's warnings are not ours
@@ -319,3 +320,15 @@ def test_a_function_that_calls_a_graph() -> None:
         return shown(graph.get_graph(xray=True))
 
     assert drawn(OURS) == drawn(ORACLE)
+
+
+def test_an_edge_is_taken_apart() -> None:
+    def program(probe: Probe) -> None:
+        engine = probe.engine
+        builder = engine.StateGraph(dict).add_node("a", lambda state: None)
+        builder.add_edge(engine.START, "a")
+        drawn = builder.compile().get_graph()
+        probe("parts", lambda: [tuple(edge) for edge in drawn.edges])
+        probe("ends", lambda: [(source, target) for source, target, *_ in drawn.edges])
+
+    same(program)
