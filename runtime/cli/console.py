@@ -6,6 +6,7 @@ import shutil
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any, TextIO
 
 from runtime.cli.failure import CommandError
@@ -29,6 +30,12 @@ class OutputError(CommandError):
 
     def __init__(self, error: OSError) -> None:
         super().__init__(f"The standard output cannot be written: {error.strerror or error}.")
+
+
+def give_up(stream: TextIO) -> None:
+    """Nothing more may fail to be written to ``stream``, also when the interpreter ends."""
+    with suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 class Console:
@@ -55,6 +62,7 @@ class Console:
         except OSError as error:
             if not self._dispensable:
                 raise OutputError(error) from error
+            give_up(self.stream)
 
     def styled(self, text: str, style: str) -> str:
         """The text in a style, where there are colours."""

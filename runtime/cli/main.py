@@ -2,13 +2,12 @@
 
 import errno
 import io
-import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from runtime.cli.arguments import Options, parse
-from runtime.cli.console import OutputError, notes
+from runtime.cli.console import OutputError, give_up, notes
 from runtime.cli.exits import ENDED, ERROR
 from runtime.cli.failure import CommandError, one_line
 
@@ -32,14 +31,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _command(options.command)(options)
     except CommandError as error:
         if isinstance(error, OutputError):
-            _give_up_output()
+            give_up(sys.stdout)
         _report(str(error), options, error.traceback)
         if error.next_line:
             notes().write(error.next_line)
         return ERROR
     except BrokenPipeError:
         # Whoever read the output has seen enough.
-        _give_up_output()
+        give_up(sys.stdout)
         return ERROR
     except KeyboardInterrupt:
         notes().write("pregel: ended.")
@@ -80,12 +79,6 @@ def _prepare_streams() -> None:
 class _Closed(io.StringIO):
     def write(self, text: str) -> int:
         raise OSError(errno.EBADF, "it is closed")
-
-
-def _give_up_output() -> None:
-    """Nothing may be written to the output when the interpreter ends."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":
