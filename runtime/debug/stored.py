@@ -16,6 +16,7 @@ from runtime.constants import (
     NO_WRITES,
     RESERVED_WRITES,
     RETURN,
+    START,
     TASKS,
 )
 from runtime.debug.explain import Activation, triggers_by_convention
@@ -95,10 +96,13 @@ def rule_of_row(
 
 
 def triggers_of(graph: AnyGraph | None, versions: Mapping[str, int]) -> Mapping[str, Sequence[str]]:
-    """Trigger channels by node, from the graph or from the channels' names."""
+    """Trigger channels by node, from the graph; from the channels' names for nodes it lacks."""
+    named = triggers_by_convention(versions)
     if graph is None:
-        return triggers_by_convention(versions)
-    return {name: node.triggers for name, node in graph.nodes.items()}
+        return named
+    known = {START, *graph.nodes}
+    lacking = {name: channels for name, channels in named.items() if name not in known}
+    return {name: node.triggers for name, node in graph.nodes.items()} | lacking
 
 
 def declared_joins(opened: OpenGraph | None) -> Mapping[str, Sequence[str]]:

@@ -70,6 +70,7 @@ def _run(task: "Task") -> None:
         break
     task.seconds = time.perf_counter() - started
     task.loop.keep(task)
+    task.forget_config()
 
 
 def _told(task: "Task") -> None:
@@ -144,6 +145,7 @@ async def arun_task(task: "Task") -> "Task":
         break
     task.seconds = time.perf_counter() - started
     task.loop.keep(task)
+    task.forget_config()
     persistence = task.loop.persistence
     if isinstance(persistence, AsyncPersistence) and persistence.durability == "sync":
         await persistence.asettle()

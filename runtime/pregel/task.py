@@ -269,6 +269,10 @@ class Task:
             self._config = config
         return self._config
 
+    def forget_config(self) -> None:
+        """The node has ended: held here, its config would be a cycle that outlives the run."""
+        self._config = None
+
     def tell(self, chain: Any) -> None:
         """Have what the node calls be told below ``chain``."""
         self.chain = chain

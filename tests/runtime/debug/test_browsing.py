@@ -233,6 +233,7 @@ graph = builder.compile()
             "The open graph lacks a channel of this checkpoint: count.",
             "The open graph lacks a node that ran before this checkpoint: b.",
         )
+        assert view.row.next == ("c",)
         values = {channel.name: channel.value for channel in view.channels}
         assert values["count"] is not None
         assert values["count"].text == "2"

@@ -6,6 +6,7 @@ import asyncio
 import gc
 import weakref
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -42,7 +43,9 @@ class Thing:
     """A value that tells by a weak reference whether somebody still holds it."""
 
 
-def test_a_run_that_ended_is_gone_without_a_garbage_collection() -> None:
+@pytest.mark.parametrize("library", ["runtime", "langchain_core.runnables"])
+def test_a_run_that_ended_is_gone_without_a_garbage_collection(library: str) -> None:
+    import_module(library)
     held: list[weakref.ref[Thing]] = []
 
     def node(state: State) -> Any:
