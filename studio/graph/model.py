@@ -176,7 +176,7 @@ class GraphModel:
             self._mark_targets(moment, task.name, task.targets)
             if task.kind == "PUSH":
                 self._mark_only_router(moment, task.name)
-        if not view.tasks and view.row.step > 0:
+        if not view.tasks and not view.row.next and view.row.step > 0:
             for name in self._ends:
                 moment.nodes[name].state = "wrote"
 

@@ -132,4 +132,6 @@ def recorded_sentence(view: CheckpointView) -> tuple[str, str]:
         return f"{names} wrote here", "wrote"
     if view.tasks:
         return f"Due: {names}", "due"
+    if view.row.next:
+        return f"{counted(view.row.next)} cannot run: the graph lacks it", "failed"
     return "Nothing is due: the end of this branch", "wrote"

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from studio.approval.interrupt_dialog import InterruptDialog
 from studio.graph.gauge_item import FIRED
 from studio.opening.input_dialog import InputDialog
 from studio.shell.command_palette import CommandPalette
@@ -237,3 +239,40 @@ def test_a_name_too_long_for_the_thread_box_ends_in_an_ellipsis(
     window.moment.open_thread("a thread with quite a long name of its own")
     window.resize(900, 600)
     wait(qtbot, lambda: shown_in_history(window).endswith("…"))
+
+
+WAITS = """
+from typing import TypedDict
+from runtime.graph import START, StateGraph
+from runtime.types import interrupt
+
+
+class State(TypedDict, total=False):
+    answer: str
+
+
+def ask(state: State) -> State:
+    return {"answer": interrupt("go?")}
+
+
+graph = StateGraph(State).add_node(ask).add_edge(START, "ask").compile()
+"""
+
+
+def test_a_node_that_a_thread_waits_for_is_renamed(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    file = tmp_path / "waits.py"
+    file.write_text(WAITS, "utf-8")
+    window.opener.open_trusted(str(file))
+    wait(qtbot, lambda: window.workspace.graph is not None and window.workspace.bridge.idle)
+    click(child(ask_for_input(qtbot, window), QPushButton, "input.run"))
+    QTest.keyClick(dialog(qtbot, InterruptDialog), Qt.Key.Key_Escape)
+    settled(qtbot, window, "interrupted")
+    file.write_text(WAITS.replace("ask", "ask_person"), "utf-8")
+    press(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    wait(qtbot, lambda: "ask_person" in window.panels.graph.scene.nodes)
+    wait(qtbot, lambda: "ask cannot run: the graph lacks it" in window.centre.header.text())
+    notice = child(window, QLabel, "notice")
+    assert notice.text().startswith("The thread is to run a node that the open graph lacks: ask.")
+    assert window.panels.graph.scene.nodes["ask_person"].look.state == "idle"
