@@ -16,6 +16,7 @@ from studio.graph.model import GraphModel
 from studio.graph.moment import JoinStatus
 from studio.graph.node_item import NodeItem
 from studio.graph.style import GraphStyle
+from studio.shell.plain_text import plain
 
 _RAIL_DISTANCE = 72.0
 _RAIL_GAP = 12.0
@@ -119,7 +120,7 @@ class GraphScene(QGraphicsScene):
         for name, capsule in self.channels.items():
             status = moment.channels[name]
             capsule.set_look(status.version, status.changed)
-            capsule.setToolTip(f"{name} · version {status.version}\n{status.text}".rstrip())
+            capsule.setToolTip(plain(f"{name} · version {status.version}\n{status.text}".rstrip()))
         self._refresh_links()
 
     @property

@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
 from runtime.debug.views import Failed, ThreadPage, ThreadRow
 from studio.shell.icons import state_icon
+from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index
 from studio.shell.theme import ThemeTokens
 
@@ -88,7 +89,7 @@ class ThreadsModel(QAbstractListModel):
             return self._icons[thread.status]
         if role == Qt.ItemDataRole.ToolTipRole:
             other = "of another graph than the open one\n" if thread.foreign else ""
-            return (
+            return plain(
                 f"{thread.thread_id}\n{thread.checkpoints:,} checkpoints, {thread.status}\n"
                 f"{other}started {thread.created_at}\nchanged {thread.changed_at}"
             )

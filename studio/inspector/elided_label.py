@@ -4,6 +4,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from studio.shell.plain_text import plain
+
 
 class ElidedLabel(QLabel):
     """``text()`` is always the whole text; what is cut shows in the tooltip."""
@@ -39,4 +41,4 @@ class ElidedLabel(QLabel):
         room = self.contentsRect().width()
         shown = QFontMetrics(self.font()).elidedText(self._whole, self._mode, room)
         super().setText(shown)
-        self.setToolTip(self._whole if shown != self._whole else "")
+        self.setToolTip(plain(self._whole) if shown != self._whole else "")

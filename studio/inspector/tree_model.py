@@ -16,6 +16,7 @@ from runtime.debug.values import ValuePage
 from runtime.debug.views import Failed
 from studio.inspector.items import PAGE, TreeItem, items_of_page, loading_item
 from studio.inspector.requests import FetchChildren
+from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
 
@@ -155,7 +156,7 @@ class ValueTreeModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return item.cells[column] if column < len(item.cells) else ""
         if role == Qt.ItemDataRole.ToolTipRole:
-            return item.tooltip or (item.cells[column] if column < len(item.cells) else "")
+            return plain(item.tooltip or (item.cells[column] if column < len(item.cells) else ""))
         if role == Qt.ItemDataRole.FontRole:
             return self.font(item, column)
         if role == Qt.ItemDataRole.ForegroundRole:

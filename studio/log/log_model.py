@@ -10,6 +10,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QBrush, QColor
 
 from studio.log.lines import LIMIT, LOUD, QUIET, LogLine, LogLines
+from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font
 
@@ -97,7 +98,7 @@ class LogModel(TitledTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole and column == 0:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole and column in (1, 3):
-            return (line.task if column == 1 else line.text[:2000]) or None
+            return plain(line.task if column == 1 else line.text[:2000]) or None
         return None
 
     def _brush(self, line: LogLine, column: int) -> QBrush:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QObject
+from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from runtime.debug.views import ErrorView, TargetOpened
@@ -57,6 +57,7 @@ class Opener(QObject):
         question.setObjectName("trust_dialog")
         question.setIcon(QMessageBox.Icon.Question)
         question.setWindowTitle("Run this file's code?")
+        question.setTextFormat(Qt.TextFormat.PlainText)
         question.setText(f"Opening {Path(path).name} runs its code.")
         question.setInformativeText(f"{path}\n\nOpen only files that you trust.")
         run = question.addButton("Run and open", QMessageBox.ButtonRole.AcceptRole)

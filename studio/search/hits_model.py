@@ -9,6 +9,7 @@ from PySide6.QtGui import QBrush, QColor
 from runtime.debug.views import SearchHit
 from studio.history.checkpoints import clock_time
 from studio.search.hit_delegate import SPAN
+from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font
 
@@ -59,7 +60,9 @@ class HitsModel(TitledTableModel):
             return f"checkpoint {hit.row.checkpoint_id}, saved {hit.row.created_at}"
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             saved = clock_time(hit.row.created_at)
-            return (str(hit.row.step), saved, hit.channel, ".".join(hit.path), hit.text)[column]
+            cells = (str(hit.row.step), saved, hit.channel, ".".join(hit.path), hit.text)
+            text = cells[column]
+            return plain(text) if role == Qt.ItemDataRole.ToolTipRole else text
         if role == Qt.ItemDataRole.FontRole and column not in (STEP, CHANNEL):
             return self._mono
         if role == Qt.ItemDataRole.ForegroundRole and column in (STEP, SAVED, PATH):

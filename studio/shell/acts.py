@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from runtime.debug.commands import PreviewContinue, RunMode
@@ -186,6 +186,7 @@ class Acts(QObject):
         question.setObjectName("delete_thread_dialog")
         question.setIcon(QMessageBox.Icon.Warning)
         question.setWindowTitle("Delete thread")
+        question.setTextFormat(Qt.TextFormat.PlainText)
         question.setText(f"Delete the thread {thread_id}?")
         question.setInformativeText(
             "All its checkpoints are removed from the database. This cannot be undone."

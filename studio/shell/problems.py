@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from runtime.debug.views import ErrorFrame, ErrorView
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
+from studio.shell.plain_text import plain
 from studio.shell.table_model import Index
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, mono_font
 
@@ -94,7 +95,7 @@ class ProblemsModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ForegroundRole:
             return QBrush(QColor(self._tokens.text))
         if role == Qt.ItemDataRole.ToolTipRole:
-            return problem.headline
+            return plain(problem.headline)
         return None
 
     def problem(self, row: int) -> Problem:

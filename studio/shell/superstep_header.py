@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.session.run_state import Phase
 from studio.shell.icons import paint_icon
+from studio.shell.plain_text import plain
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, ui_font
 
 _PHASES: tuple[tuple[Phase, str], ...] = (
@@ -87,7 +88,7 @@ class SuperstepHeader(QWidget):
         self._sentence = sentence
         self._state = state
         self.setAccessibleName(self.text())
-        self.setToolTip(sentence)
+        self.setToolTip(plain(sentence))
         self.update()
 
     def text(self) -> str:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 from PySide6.QtGui import QBrush, QColor, QFont
 
 from runtime.debug.views import CheckpointRow, Watched, WatchRow
+from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
 
@@ -97,7 +98,8 @@ class WatchModel(QAbstractTableModel):
             return self._step(each.row, role)
         value = each.values[column - 1]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return value.problem or value.text
+            text = value.problem or value.text
+            return plain(text) if role == Qt.ItemDataRole.ToolTipRole else text
         if role == Qt.ItemDataRole.FontRole:
             return None if value.problem else self._mono
         if role == Qt.ItemDataRole.ForegroundRole and value.problem:

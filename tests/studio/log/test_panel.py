@@ -192,3 +192,13 @@ def test_clearing_leaves_the_empty_panel(qtbot: QtBot, panel: LogPanel) -> None:
     QTest.mouseClick(panel.clear_button, Qt.MouseButton.LeftButton)
     assert panel.model.kept == 0
     assert not panel.table.isVisible()
+
+
+def test_markup_that_a_node_says_is_shown_as_text(panel: LogPanel) -> None:
+    panel.apply(said("<img src='file:///etc/hostname'><b>bold</b>"))
+    panel.flush()
+    cell = panel.model.index(0, 3)
+    assert cell.data() == "<img src='file:///etc/hostname'><b>bold</b>"
+    tip = str(cell.data(Qt.ItemDataRole.ToolTipRole))
+    assert "<img" not in tip
+    assert "&lt;b&gt;bold" in tip
