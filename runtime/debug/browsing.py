@@ -13,11 +13,11 @@ from runtime.checkpoint.base import (
 )
 from runtime.checkpoint.serde.errors import DecodeError
 from runtime.constants import INTERRUPT, RESERVED_WRITES
+from runtime.debug.looking import Looks
 from runtime.debug.moment import MomentReader
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import value_at
 from runtime.debug.recorded import planned_tasks
-from runtime.debug.searching import Searcher
 from runtime.debug.stored import history_row, status_of
 from runtime.debug.values import ValueHandle
 from runtime.debug.views import (
@@ -28,7 +28,6 @@ from runtime.debug.views import (
     ThreadRow,
     ThreadStatus,
 )
-from runtime.debug.watching import Watcher
 
 _VALUES_KEPT = 16
 _PAGE = 500
@@ -61,6 +60,7 @@ class Browser:
         self._opened = opened
         self._durations = durations
         self._values: OrderedDict[tuple[str, ...], Any] = OrderedDict()
+        self.looks = Looks(reader, self._stored, self._row, opened)
 
     # -- listings ---------------------------------------------------------------------------
 
@@ -145,14 +145,6 @@ class Browser:
 
     def _row(self, stored: StoredCheckpoint) -> CheckpointRow:
         return history_row(stored, self._reader, self._opened)
-
-    def searcher(self) -> Searcher:
-        """What finds text in checkpoints; for use in a thread of its own."""
-        return Searcher(self._reader, self._row)
-
-    def watcher(self) -> Watcher:
-        """What evaluates expressions at checkpoints; for use in a thread of its own."""
-        return Watcher(self._reader, self._row)
 
     # -- one checkpoint ---------------------------------------------------------------------
 

@@ -11,14 +11,18 @@ from runtime.debug.values import ValueHandle
 
 RunMode = Literal["run", "step_superstep", "step_task"]
 UpdateMode = Literal["reducer", "overwrite"]
-BreakpointKind = Literal["before", "after", "write", "condition", "error"]
+BreakpointKind = Literal["before", "after", "write", "change", "several", "condition", "error"]
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Base of all commands; ``reply`` names the type of the answer."""
+    """Base of all commands; ``reply`` names the type of the answer.
+
+    ``looks`` says that it changes nothing, so that it may be asked twice.
+    """
 
     reply: ClassVar[str] = "Done"
+    looks: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,7 @@ class ListThreads(Command):
     reply: ClassVar[str] = "ThreadPage"
     offset: int = 0
     limit: int = 200
+    looks: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,7 @@ class ListCheckpoints(Command):
     reply: ClassVar[str] = "CheckpointPage"
     thread_id: str
     checkpoint_ns: str | None = ""
+    looks: ClassVar[bool] = True
     before: str | None = None
     """Only those older than this checkpoint id."""
     limit: int = 200
@@ -57,6 +63,7 @@ class ReadCheckpoint(Command):
     reply: ClassVar[str] = "CheckpointView"
     thread_id: str
     checkpoint_ns: str = ""
+    looks: ClassVar[bool] = True
     checkpoint_id: str | None = None
 
 
@@ -65,6 +72,7 @@ class ReadChildren(Command):
     reply: ClassVar[str] = "ValuePage"
     handle: ValueHandle
     offset: int = 0
+    looks: ClassVar[bool] = True
     limit: int = 200
 
 
@@ -75,6 +83,7 @@ class ReadText(Command):
     reply: ClassVar[str] = "TextPage"
     handle: ValueHandle
     offset: int = 0
+    looks: ClassVar[bool] = True
     limit: int = 65_536
 
 
@@ -85,6 +94,7 @@ class ReadJson(Command):
     reply: ClassVar[str] = "JsonValue"
     handle: ValueHandle
     limit: int = 4_000_000
+    looks: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +104,7 @@ class ReadSource(Command):
     reply: ClassVar[str] = "SourceText"
     path: str
 
+    looks: ClassVar[bool] = True
 
 @dataclass(frozen=True, slots=True)
 class DescribeInside(Command):
@@ -102,6 +113,7 @@ class DescribeInside(Command):
     reply: ClassVar[str] = "InsideDescribed"
     checkpoint_ns: str
 
+    looks: ClassVar[bool] = True
 
 @dataclass(frozen=True, slots=True)
 class SearchThread(Command):
@@ -110,6 +122,7 @@ class SearchThread(Command):
     reply: ClassVar[str] = "SearchPage"
     thread_id: str
     text: str
+    looks: ClassVar[bool] = True
     regular: bool = False
     """Whether the text is a regular expression."""
     match_case: bool = False
@@ -127,6 +140,7 @@ class WatchThread(Command):
     reply: ClassVar[str] = "WatchPage"
     thread_id: str
     expressions: tuple[str, ...]
+    looks: ClassVar[bool] = True
     checkpoint_ns: str = ""
     before: str | None = None
     limit: int = 100
@@ -134,6 +148,82 @@ class WatchThread(Command):
 
 @dataclass(frozen=True, slots=True)
 class Start(Command):
+@dataclass(frozen=True, slots=True)
+class CheckExpression(Command):
+    """What an expression is worth at a checkpoint, and what may stand at its ``cursor``.
+
+    Without a checkpoint, or where it has none yet, the text alone is checked. ``checkpoint_ns``
+    may name a subgraph by its nodes alone, which has channels but no values.
+    """
+
+    reply: ClassVar[str] = "ExpressionChecked"
+    text: str
+    thread_id: str | None = None
+    checkpoint_ns: str = ""
+    checkpoint_id: str | None = None
+    cursor: int | None = None
+    """Number of characters before it; ``None`` wants no completions."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindFirst(Command):
+    """The first checkpoint on the way to ``checkpoint_id`` at which an expression holds.
+
+    Each asking does a part of the work; ``more`` in the reply wants the same command again. It is
+    found by halving, as if the expression went on holding once it holds; ``exhaustive``, and where
+    it does not hold at ``checkpoint_id``, each checkpoint is looked at, oldest first.
+    """
+
+    reply: ClassVar[str] = "FirstFound"
+    thread_id: str
+    expression: str
+    checkpoint_id: str
+    checkpoint_ns: str = ""
+    exhaustive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointFilter:
+    """What a checkpoint must have to be listed; what is empty demands nothing."""
+
+    node: str = ""
+    """This node is due there."""
+    channel: str = ""
+    """Its superstep changed this channel."""
+    source: str = ""
+    metadata: str = ""
+    """``key`` or ``key=value`` of the metadata; other text is found anywhere in it."""
+    expression: str = ""
+    """It holds there."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilterCheckpoints(Command):
+    """Checkpoints that a filter lets through, page by page, newest first."""
+
+    reply: ClassVar[str] = "FilteredPage"
+    thread_id: str
+    filter: CheckpointFilter
+    checkpoint_ns: str = ""
+    before: str | None = None
+    limit: int = 500
+    """How many checkpoints are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Where a run is to pause: the first of these that comes. Nothing given: nowhere."""
+
+    node: str = ""
+    """Before this node, where it is due."""
+    step: int | None = None
+    """Before this superstep of the root graph."""
+    expression: str = ""
+    """Before a superstep at which this holds."""
+    namespace: str = ""
+    """The graph of node and expression, as ``Breakpoint.namespace``."""
+
+
     """Give new input to a thread and run. ``input`` is JSON, checked against the input schema."""
 
     reply: ClassVar[str] = "RunAccepted"
@@ -142,6 +232,7 @@ class Start(Command):
     mode: RunMode = "run"
 
 
+    goal: Goal | None = None
 @dataclass(frozen=True, slots=True)
 class Continue(Command):
     """Go on: the paused run if it is paused, else from the thread's newest checkpoint.
@@ -155,10 +246,7 @@ class Continue(Command):
     mode: RunMode = "run"
     task_id: str | None = None
     """For ``step_task``: which of the waiting tasks runs next; ``None`` takes the first."""
-    until_node: str | None = None
-    """Run until this node is due (pause before it)."""
-    until_step: int | None = None
-    """Run until this superstep is due."""
+    goal: Goal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +260,7 @@ class Resume(Command):
     mode: RunMode = "run"
 
 
+    goal: Goal | None = None
 @dataclass(frozen=True, slots=True)
 class Pause(Command):
     """Finish the running tasks, start none."""
@@ -184,10 +273,13 @@ class Stop(Command):
 
 @dataclass(frozen=True, slots=True)
 class Breakpoint:
-    """``subject`` is a node (before, after, error) or a channel (write); ``""`` means any.
+    """Where a run pauses, or says something, by itself.
 
-    ``condition`` is an expression over channel names, used alone (kind ``condition``) or as a
-    further demand.
+    ``subject`` is a node (before, after, error) or a channel (write, change, several); ``""``
+    means any. ``write`` is any new version of the channel, ``change`` another value than before,
+    ``several`` writes of more than one task in one superstep, told before they are folded.
+    ``condition`` is an expression over channel names: a further demand, or, of the kind
+    ``condition``, what must become true.
     """
 
     id: str
@@ -197,6 +289,14 @@ class Breakpoint:
     enabled: bool = True
 
 
+    namespace: str = ""
+    """The subgraph it is in: names of nodes from the root graph inwards, separated by ``|``."""
+    hits: str = ""
+    """Which hits count: ``3`` the third, ``>= 3`` the third and all later, ``% 3`` every third."""
+    logs: bool = False
+    """Whether it says something in the log instead of pausing."""
+    message: str = ""
+    """What it says; expressions in braces are replaced by their values."""
 @dataclass(frozen=True, slots=True)
 class SetBreakpoints(Command):
     """Replace all breakpoints of the session."""
@@ -223,6 +323,7 @@ class PreviewEdit(Command):
     reply: ClassVar[str] = "EditPreview"
     edit: StateEdit
 
+    looks: ClassVar[bool] = True
 
 @dataclass(frozen=True, slots=True)
 class CommitEdit(Command):
@@ -239,6 +340,7 @@ class PreviewContinue(Command):
     reply: ClassVar[str] = "ContinuePreview"
     thread_id: str
     checkpoint_id: str
+    looks: ClassVar[bool] = True
     checkpoint_ns: str = ""
 
 

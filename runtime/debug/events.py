@@ -20,7 +20,8 @@ from runtime.debug.views import (
 RunKind = Literal["input", "resume", "continue", "rerun"]
 PauseReason = Literal["step", "pause", "breakpoint", "until", "error"]
 EndReason = Literal["done", "interrupted", "stopped", "failed"]
-OutputKind = Literal["custom", "stdout", "stderr", "log", "message"]
+HitOutcome = Literal["paused", "logged", "counted", "unclear"]
+OutputKind = Literal["custom", "stdout", "stderr", "log", "message", "dropped"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,22 @@ class CheckpointSaved(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BreakpointHit(Event):
+    """A run came to an enabled breakpoint whose condition held, the ``count``th time.
+
+    ``counted``: it neither pauses nor logs at this hit. ``unclear``: the condition has no value
+    here, and ``text`` says why.
+    """
+
+    breakpoint_id: str
+    checkpoint_ns: str
+    step: int
+    text: str
+    count: int
+    outcome: HitOutcome
+
+
+@dataclass(frozen=True, slots=True)
 class RunPaused(Event):
     """The run waits. ``next`` are the tasks that will execute when it goes on."""
 
@@ -160,6 +177,10 @@ class RunPaused(Event):
     step: int
     next: tuple[str, ...]
     breakpoint_id: str | None = None
+    checkpoint_ns: str = ""
+    """Of the graph in which it waits."""
+    error: ErrorView | None = None
+    """What was raised, where the reason is ``error``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,49 @@ A superstep of hidden tasks alone, which only distributes the input, is never st
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from runtime.debug.breakpoints import BreakpointSet
-from runtime.debug.commands import RunMode
+from runtime.debug.breakpoints import BreakpointSet, Hit, spoken
+from runtime.debug.commands import BreakpointKind, Continue, Goal, Resume, RunMode, Start
 from runtime.debug.events import PauseReason
+from runtime.debug.expressions import Expression
+from runtime.debug.views import ErrorView
 from runtime.pregel.observe import RunStopped
+
+
+class Target:
+    """Where a run is to pause; raises ``BadExpression``."""
+
+    def __init__(self, goal: Goal) -> None:
+        self._goal = goal
+        self._expression = Expression(goal.expression) if goal.expression else None
+
+    def text(self) -> str:
+        """What it waits for, in words."""
+        goal = self._goal
+        step = None if goal.step is None else f"superstep {goal.step}"
+        node = spoken(goal.namespace, goal.node) if goal.node else None
+        return " or ".join(filter(None, (node, step, goal.expression)))
+
+    def reached(self, place: "Place", nodes: Sequence[str]) -> str:
+        """What has come, in words; empty where nothing has."""
+        goal = self._goal
+        if goal.step is not None and not place.depth and place.step >= goal.step:
+            return f"Superstep {place.step} is due."
+        if goal.namespace != place.namespace:
+            return ""
+        if goal.node and goal.node in nodes:
+            return f"{spoken(goal.namespace, goal.node)} is due."
+        return f"{goal.expression} holds." if self._holds(place) else ""
+
+    def _holds(self, place: "Place") -> bool:
+        if self._expression is None:
+            return False
+        try:
+            return self._expression.holds(place.values().__getitem__)
+        except Exception:  # noqa: BLE001 - a channel may be empty, or of another type, yet
+            return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +59,14 @@ class Orders:
 
     mode: RunMode = "run"
     task_id: str | None = None
-    until_node: str | None = None
-    until_step: int | None = None
+    target: Target | None = None
+
+    @classmethod
+    def of(cls, command: Start | Continue | Resume) -> "Orders":
+        """What a command demands; raises ``BadExpression``."""
+        task_id = command.task_id if isinstance(command, Continue) else None
+        target = None if command.goal is None else Target(command.goal)
+        return cls(command.mode, task_id, target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +78,8 @@ class Pausing:
     step: int
     next: tuple[str, ...]
     breakpoint_id: str | None = None
+    checkpoint_ns: str = ""
+    error: ErrorView | None = None
 
 
 class Place(Protocol):
@@ -47,22 +91,31 @@ class Place(Protocol):
     @property
     def step(self) -> int: ...
 
+    @property
+    def namespace(self) -> str: ...
+
+    @property
+    def checkpoint_ns(self) -> str: ...
+
     def values(self) -> Mapping[str, Any]: ...
 
 
 class RunGate:
-    """One run's gate. ``announce`` is called in the run's thread when it begins to wait."""
+    """One run's gate. In the run's threads ``announce`` is called when it begins to wait, and
+    ``tell`` for each breakpoint that is hit."""
 
     def __init__(
         self,
         orders: Orders,
         breakpoints: BreakpointSet,
         announce: Callable[[Pausing], None],
+        tell: Callable[[Hit, Place], None],
         *,
         from_input: bool,
     ) -> None:
         self.breakpoints = breakpoints
         self._announce = announce
+        self._tell = tell
         self._condition = threading.Condition()
         self._orders = orders
         # A run that begins with new input first shows what is due; one that goes on from a
@@ -74,7 +127,8 @@ class RunGate:
         self._stopped = False
         self._releases = 0
         self._waiting = 0
-        self._hit: Pausing | None = None
+        self._hit: Hit | None = None
+        self._raised: BaseException | None = None
 
     # -- the steering side ------------------------------------------------------------------
 
@@ -109,6 +163,12 @@ class RunGate:
         """Whether ``stop`` was called."""
         return self._stopped
 
+    @property
+    def missed(self) -> str:
+        """What the run was to go to and has not come to, in words."""
+        target = self._orders.target
+        return "" if target is None else target.text()
+
     # -- the run's side ---------------------------------------------------------------------
 
     @property
@@ -126,36 +186,33 @@ class RunGate:
         self.check()
         if not nodes:
             return
-        pausing = self._reason_at_superstep(place, nodes)
+        pausing = self._reason_at_superstep(place, tuple(nodes))
         self._leaving = False
         if pausing is not None:
-            self._wait(pausing, place.depth)
+            self._wait(pausing, place)
         if self._orders.mode == "step_superstep" and place.depth <= self._depth:
             self._allowance = 0
 
-    def _reason_at_superstep(self, place: Place, nodes: Sequence[str]) -> Pausing | None:
+    def _reason_at_superstep(self, place: Place, names: tuple[str, ...]) -> Pausing | None:
         orders = self._orders
-        names = tuple(nodes)
+        found = self._meet(place, "before", names)
+        became = self._meet(place, "condition", names)
+        hit, self._hit = self._hit, None
         if self._pause_requested:
             return Pausing("pause", "Paused.", place.step, names)
-        hit, self._hit = self._hit, None
+        if not self._leaving:
+            hit = hit or found or became
         if hit is not None:
-            return Pausing("breakpoint", hit.text, place.step, names, hit.breakpoint_id)
+            return _at(hit, place, names)
         stepping = orders.mode == "step_task" or (
             orders.mode == "step_superstep" and place.depth <= self._depth
         )
         if stepping and not self._allowance:
             return Pausing("step", f"Before superstep {place.step}.", place.step, names)
-        if self._leaving:
+        if self._leaving or orders.target is None:
             return None
-        if orders.until_step is not None and not place.depth and place.step >= orders.until_step:
-            return Pausing("until", f"Superstep {place.step} is due.", place.step, names)
-        if orders.until_node in names:
-            return Pausing("until", f"{orders.until_node} is due.", place.step, names)
-        found = self.breakpoints.before(names, place.values)
-        if found is None:
-            return None
-        return Pausing("breakpoint", f"Breakpoint {found[1]}.", place.step, names, found[0].id)
+        reached = orders.target.reached(place, names)
+        return Pausing("until", reached, place.step, names) if reached else None
 
     def before_task(self, place: Place, waiting: Mapping[str, str]) -> str | None:
         """Pass or wait before the next of the ``waiting`` tasks (name by id) executes.
@@ -165,10 +222,10 @@ class RunGate:
         self.check()
         names = tuple(waiting.values())
         if self._pause_requested:
-            self._wait(Pausing("pause", "Paused.", place.step, names), place.depth)
+            self._wait(Pausing("pause", "Paused.", place.step, names), place)
         elif self._orders.mode == "step_task" and not self._allowance:
             text = f"Before the next task of superstep {place.step}."
-            self._wait(Pausing("step", text, place.step, names), place.depth)
+            self._wait(Pausing("step", text, place.step, names), place)
         if self._orders.mode == "step_superstep" and place.depth <= self._depth:
             self._allowance = 0
         return self._orders.task_id if self._orders.mode == "step_task" else None
@@ -179,34 +236,85 @@ class RunGate:
         if self._orders.mode == "step_task":
             self._allowance = 0
 
-    def task_failed(self, place: Place, node: str) -> None:
-        """Pass, or wait where a breakpoint looks at errors."""
-        found = self.breakpoints.failed(node, place.values)
-        if found is not None:
-            text = f"Breakpoint on {found[1]}."
-            self._wait(Pausing("error", text, place.step, (), found[0].id), place.depth)
+    def task_failed(self, place: Place, node: str, raised: BaseException, view: ErrorView) -> None:
+        """Pass, or wait where a breakpoint looks at errors; an error that a subgraph raised in its
+        node's stead is shown once."""
+        if raised is not self._raised:
+            self._raised = raised
+            self._wait_for_error(place, (node,), view)
 
-    def superstep_done(self, place: Place, nodes: Sequence[str], channels: Sequence[str]) -> None:
-        """Note whether a breakpoint looks at what the superstep did; the next one waits then."""
-        if self._hit is None:
-            found = self.breakpoints.after(nodes, place.values) or self.breakpoints.written(
-                channels, place.values
-            )
-            if found is not None:
-                text = f"Breakpoint {'on ' if found[0].kind == 'write' else ''}{found[1]}."
-                self._hit = Pausing("breakpoint", text, place.step, (), found[0].id)
+    def step_failed(self, place: Place, view: ErrorView) -> None:
+        """As ``task_failed``, where the barrier or the saver raised and no task did."""
+        self._wait_for_error(place, (), view)
 
-    def _wait(self, pausing: Pausing, depth: int) -> None:
+    def _wait_for_error(self, place: Place, names: tuple[str, ...], view: ErrorView) -> None:
+        hit = self._meet(place, "error", names or (f"superstep {place.step}",))
+        if hit is not None:
+            pausing = _at(hit, place, (), view)
+            self._wait_within(pausing, place)
+
+    def barrier_reached(self, place: Place, writers: Mapping[str, Sequence[str]]) -> None:
+        """Pass, or wait where several tasks wrote a channel; ``writers`` are nodes by channel."""
+        shared = [channel for channel, names in writers.items() if len(names) > 1]
+        hit = self._meet(place, "several", shared)
+        if hit is not None:
+            self._wait_within(_at(hit, place, ()), place)
+
+    def superstep_done(
+        self,
+        place: Place,
+        nodes: Sequence[str],
+        written: Sequence[str],
+        changed: Sequence[str],
+        due: Sequence[str],
+    ) -> None:
+        """Look at what the superstep did; the next one waits then, or this one if it was the last.
+
+        ``due`` are the nodes that are due after it.
+        """
+        found = [
+            hit
+            for kind, names in (("after", nodes), ("write", written), ("change", changed))
+            if (hit := self._meet(place, kind, names)) is not None  # type: ignore[arg-type]
+        ]
+        if found and self._hit is None:
+            if due:
+                self._hit = found[0]
+            else:
+                self._wait_within(_at(found[0], place, ()), place)
+
+    def _meet(self, place: Place, kind: BreakpointKind, names: Sequence[str]) -> Hit | None:
+        """Tell of every breakpoint that is hit; gives the first that pauses."""
+        hits = self.breakpoints.look(
+            kind, names, place.values, place.namespace, place.checkpoint_ns
+        )
+        for hit in hits:
+            self._tell(hit, place)
+        return next((hit for hit in hits if hit.outcome == "paused"), None)
+
+    def _wait_within(self, pausing: Pausing, place: Place) -> None:
+        """Wait in the midst of a superstep: the next step is to its end."""
+        self._wait(pausing, place)
+        if self._orders.mode != "run":
+            self._allowance = 0
+
+    def _wait(self, pausing: Pausing, place: Place) -> None:
         with self._condition:
             before = self._releases
             self._waiting += 1
-            self._depth = depth
+            self._depth = place.depth
             self._pause_requested = False
         try:
-            self._announce(pausing)
+            self._announce(replace(pausing, checkpoint_ns=place.checkpoint_ns))
             with self._condition:
                 self._condition.wait_for(lambda: self._stopped or self._releases != before)
         finally:
             with self._condition:
                 self._waiting -= 1
         self.check()
+
+
+def _at(hit: Hit, place: Place, names: tuple[str, ...], error: ErrorView | None = None) -> Pausing:
+    text = f"Breakpoint {hit.text}."
+    reason: PauseReason = "breakpoint" if error is None else "error"
+    return Pausing(reason, text, place.step, names, hit.breakpoint.id, error=error)

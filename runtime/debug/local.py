@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from runtime.checkpoint.base import BaseCheckpointSaver, HistoryReader
 from runtime.debug import commands as asked
-from runtime.debug.breakpoints import BadCondition, BreakpointSet
+from runtime.debug.breakpoints import BadBreakpoint, BreakpointSet
 from runtime.debug.browsing import Browser, NotFound, address
 from runtime.debug.codec import CodecError, to_json
 from runtime.debug.commands import Command
@@ -25,12 +25,14 @@ from runtime.debug.describe import describe_inside, open_graph
 from runtime.debug.editing import Editor, EditRefused
 from runtime.debug.events import Event, RunKind
 from runtime.debug.failure import error_view
+from runtime.debug.expressions import BadExpression
 from runtime.debug.gate import Orders
 from runtime.debug.given import read_input
 from runtime.debug.importing import LoadError
 from runtime.debug.loading import LoadedGraph, load
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.opened import OpenGraph
+from runtime.debug.looking import Look, refusal_of
 from runtime.debug.preview import children_page, text_page
 from runtime.debug.runs import RunPlan, SessionRun
 from runtime.debug.searching import BadPattern
@@ -146,18 +148,17 @@ class LocalSession:
             if isinstance(command, asked.OpenTarget):
                 self._begin_opening(command.target, future)
                 return
-            if isinstance(command, asked.SearchThread):
-                self._beside(partial(self._browse().searcher().search, command), future)
-                return
-            if isinstance(command, asked.WatchThread):
-                self._beside(partial(self._browse().watcher().watch, command), future)
+            if isinstance(command, Look):
+                self._beside(partial(self._browse().looks.look, command), future)
                 return
             reply = self._handlers()[type(command)](command)
-        except (Refused, BadCondition) as refused:
+        except (Refused, BadBreakpoint) as refused:
             reply = Failed(refused.view)
         except CodecError as error:
             reply = Failed(ErrorView(type="MalformedCommand", message=str(error)))
         except (NotFound, LookupError) as error:
+        except BadExpression as error:
+            reply = Failed(refusal_of(error))
             reply = Failed(ErrorView(type="NotFound", message=str(error)))
         except EditRefused as refused:
             reply = Failed(ErrorView(type="EditRefused", message=str(refused)))
@@ -269,8 +270,10 @@ class LocalSession:
         def work() -> None:
             try:
                 future.set_result(look())
-            except BadPattern as error:
-                future.set_result(Failed(ErrorView(type="BadPattern", message=str(error))))
+            except (BadPattern, BadExpression) as error:
+                future.set_result(Failed(refusal_of(error)))
+            except NotFound as error:
+                future.set_result(Failed(ErrorView(type="NotFound", message=str(error))))
             except Exception as error:  # noqa: BLE001 - told to whoever asked
                 future.set_result(Failed(error_view(error)))
 
@@ -337,10 +340,10 @@ class LocalSession:
                 for each in problems
             )
             raise Refused(text, type="InputRefused")
-        return self._launch(command.thread_id, "input", given, None, Orders(mode=command.mode))
+        return self._launch(command.thread_id, "input", given, None, Orders.of(command))
 
     def _continue(self, command: asked.Continue) -> Reply:
-        orders = Orders(command.mode, command.task_id, command.until_node, command.until_step)
+        orders = Orders.of(command)
         self._graph()
         newest = self._browse().newest_id(command.thread_id, "")
         addressed = None if command.checkpoint_id == newest else command.checkpoint_id
@@ -379,7 +382,7 @@ class LocalSession:
             "resume",
             Given(resume=command.answers),
             addressed,
-            Orders(mode=command.mode),
+            Orders.of(command),
         )
 
     def _launch(
@@ -409,6 +412,8 @@ class LocalSession:
         self._run = run
         run.start()
         return RunAccepted(run_id, thread_id)
+        if kind in ("input", "rerun"):
+            self._breakpoints.begin_anew()
 
     def _end_paused_run(self) -> None:
         """A new run ends a paused one; one that executes is in the way."""
@@ -440,7 +445,7 @@ class LocalSession:
         return Done()
 
     def _set_breakpoints(self, command: asked.SetBreakpoints) -> Reply:
-        self._breakpoints = breakpoints = BreakpointSet(command.breakpoints)
+        self._breakpoints = breakpoints = self._breakpoints.replaced(command.breakpoints)
         if self._run is not None:
             self._run.gate.breakpoints = breakpoints
         return Done()

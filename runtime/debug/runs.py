@@ -10,16 +10,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from runtime.debug.breakpoints import BreakpointSet
+from runtime.debug.breakpoints import BreakpointSet, Hit
 from runtime.debug.capture import Capture, aside
 from runtime.debug.description import SourceSpan
-from runtime.debug.events import EndReason, Event, RunEnded, RunKind, RunPaused
+from runtime.debug.events import (
+    BreakpointHit,
+    EndReason,
+    Event,
+    RunEnded,
+    RunKind,
+    RunPaused,
+)
 from runtime.debug.failure import error_view
-from runtime.debug.gate import Orders, Pausing, RunGate
+from runtime.debug.gate import Orders, Pausing, Place, RunGate
 from runtime.debug.opened import AnyGraph
 from runtime.debug.showing import interrupt_views
 from runtime.debug.views import ErrorView, InterruptView
-from runtime.debug.watch import RunWatcher
+from runtime.debug.watch import LoopPlace, RunWatcher
 from runtime.pregel.drive import drive
 from runtime.pregel.loop import Loop
 from runtime.pregel.observe import RunStopped
@@ -64,7 +71,11 @@ class SessionRun:
         self._ending = threading.Lock()
         self._ended = False
         self.gate = RunGate(
-            plan.orders, breakpoints, self._announce, from_input=plan.kind == "input"
+            plan.orders,
+            breakpoints,
+            self._announce,
+            self._tell_hit,
+            from_input=plan.kind == "input",
         )
         self._watcher = RunWatcher(
             plan.run_id, plan.kind, self.gate, self._tell, sources, joins, may_end, on_duration
@@ -114,6 +125,22 @@ class SessionRun:
                 pausing.step,
                 pausing.next,
                 pausing.breakpoint_id,
+                pausing.checkpoint_ns,
+                pausing.error,
+            )
+        )
+
+    def _tell_hit(self, hit: Hit, place: Place) -> None:
+        self._tell(
+            BreakpointHit(
+                0,
+                self.id,
+                hit.breakpoint.id,
+                place.checkpoint_ns,
+                place.step,
+                hit.text,
+                hit.count,
+                hit.outcome,
             )
         )
 
@@ -128,9 +155,22 @@ class SessionRun:
         except RunStopped:
             self._end("stopped", "Stopped.")
         except BaseException as error:  # noqa: BLE001 - whatever the user's code raised is shown
-            self._end("failed", _failure_text(error, loop), _error(error, loop))
+            self._fail(error, loop)
         else:
-            self._end(*_ending(loop, self._sources))
+            reason, text, nothing, interrupts = _ending(loop, self._sources)
+            if reason == "done" and self.gate.missed:
+                text = f"Done; {self.gate.missed} did not come."
+            self._end(reason, text, nothing, interrupts)
+
+    def _fail(self, error: BaseException, loop: Loop | None) -> None:
+        view = _error(error, loop)
+        if loop is not None and view.node is None and isinstance(error, Exception):
+            try:
+                self.gate.step_failed(LoopPlace(loop), view)
+            except RunStopped:
+                self._end("stopped", "Stopped.")
+                return
+        self._end("failed", _failure_text(error, loop), view)
 
     def _end(
         self,

@@ -10,6 +10,7 @@ TaskKind = Literal["PULL", "PUSH"]
 TaskState = Literal["due", "running", "wrote", "interrupted", "failed", "skipped"]
 ThreadStatus = Literal["idle", "running", "waiting", "failed", "damaged"]
 """``damaged``: the newest checkpoint cannot be read."""
+CompletionKind = Literal["channel", "function", "key", "field", "method"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +260,58 @@ class WatchPage:
 
 @dataclass(frozen=True, slots=True)
 class JsonValue:
+@dataclass(frozen=True, slots=True)
+class FirstFound:
+    """How far the search for the first checkpoint is; without ``more`` it is over.
+
+    ``row`` is then the first checkpoint at which the expression holds, or ``None``. ``total`` are
+    the checkpoints of the branch as far as they are known, ``looked_at`` those evaluated.
+    """
+
+    total: int
+    looked_at: int
+    more: bool
+    row: CheckpointRow | None = None
+    halved: bool = True
+    """Whether it was found by halving, on the assumption that it goes on holding."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilteredPage:
+    """Rows let through, newest first; ``oldest`` is where the next page begins."""
+
+    rows: tuple[CheckpointRow, ...]
+    scanned: int
+    oldest: str | None
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What may stand at a place of an expression; ``detail`` is its type or value in a line."""
+
+    text: str
+    kind: CompletionKind
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionChecked:
+    """An expression at a checkpoint: what it is worth there, or what is wrong with it.
+
+    ``trouble`` is why a right expression has no value there; ``column`` where ``problem`` stands.
+    """
+
+    problem: str = ""
+    remedy: str = ""
+    column: int | None = None
+    value: str = ""
+    trouble: str = ""
+    start: int = 0
+    """Where the word begins that a completion replaces."""
+    completions: tuple[Completion, ...] = ()
+
+
     value: Any
 
 
@@ -343,6 +396,9 @@ Reply = (
     | WatchPage
     | ValuePage
     | TextPage
+    | ExpressionChecked
+    | FirstFound
+    | FilteredPage
     | JsonValue
     | SourceText
     | RunAccepted

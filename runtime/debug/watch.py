@@ -30,8 +30,10 @@ from runtime.debug.events import (
     TaskWrote,
 )
 from runtime.debug.explain import Activation, trigger_views
+from runtime.debug.expressions.readable import readable
 from runtime.debug.failure import error_view
 from runtime.debug.gate import RunGate
+from runtime.debug.opened import is_internal
 from runtime.debug.preview import line_of, preview
 from runtime.debug.showing import (
     activation,
@@ -46,6 +48,7 @@ from runtime.debug.showing import (
 )
 from runtime.debug.values import ValueHandle, ValuePreview
 from runtime.debug.views import CheckpointRow
+from runtime.pregel.config import stable_namespace
 from runtime.pregel.loop import Loop
 from runtime.pregel.observe import Observer
 from runtime.pregel.task import Task
@@ -71,6 +74,14 @@ class LoopPlace:
     @property
     def step(self) -> int:
         return self.loop.step
+
+    @property
+    def namespace(self) -> str:
+        return stable_namespace(self.loop.checkpoint_ns)
+
+    @property
+    def checkpoint_ns(self) -> str:
+        return self.loop.checkpoint_ns
 
     def values(self) -> Mapping[str, Any]:
         names = [name for name in self.loop.state.values if ":" not in name]
@@ -104,6 +115,7 @@ class RunWatcher(Observer):
         self._on_duration = on_duration
         self._lock = threading.Lock()
         self._updates: dict[str, list[ChannelUpdated]] = {}
+        self._changed: dict[str, list[str]] = {}
         self._writers: dict[str, dict[str, tuple[str, ...]]] = {}
 
     @property
@@ -225,8 +237,9 @@ class RunWatcher(Observer):
         place = (loop.thread_id, loop.checkpoint_ns, loop.checkpoint_id, task.id)
         common = (0, self.run_id, loop.checkpoint_ns, loop.step, task.id, task.name)
         if task.error is not None:
-            self._emit(TaskFailed(*common, error_view(task.error, task.name), duration))
-            self.gate.task_failed(LoopPlace(loop), task.name)
+            view = error_view(task.error, task.name)
+            self._emit(TaskFailed(*common, view, duration))
+            self.gate.task_failed(LoopPlace(loop), task.name, task.error, view)
         elif task.interrupts:
             asked = interrupt_views(
                 task.interrupts, *place, task.name, self._sources.get(task.name)
@@ -242,6 +255,12 @@ class RunWatcher(Observer):
     def barrier_reached(self, loop: Loop, tasks: Sequence[Task]) -> None:
         self.gate.check()
         self._emit(BarrierReached(0, self.run_id, loop.checkpoint_ns, loop.step))
+        writers: dict[str, list[str]] = {}
+        for task in tasks:
+            for channel in dict.fromkeys(channel for channel, _ in visible_writes(task.writes)):
+                if not is_internal(channel):
+                    writers.setdefault(channel, []).append(task.name)
+        self.gate.barrier_reached(LoopPlace(loop), writers)
 
     def channel_updated(
         self,
@@ -276,6 +295,8 @@ class RunWatcher(Observer):
             self._fold(loop, channel, before, operands, new),
         )
         self._updates.setdefault(loop.checkpoint_ns, []).append(update)
+        if self.gate.breakpoints.compares and not _same(before, after):
+            self._changed.setdefault(loop.checkpoint_ns, []).append(channel)
 
     def _fold(
         self,
@@ -311,11 +332,14 @@ class RunWatcher(Observer):
                 replace(step, result=at_checkpoint(step.result, place)) for step in update.fold
             )
             self._emit(replace(update, new=new, fold=fold))
-        self._emit(CheckpointSaved(0, self.run_id, self._row(loop, checkpoint_id)))
+        row = self._row(loop, checkpoint_id)
+        self._emit(CheckpointSaved(0, self.run_id, row))
         self.gate.superstep_done(
             LoopPlace(loop),
-            [task.name for task in loop.tasks],
+            [task.name for task in loop.tasks if not task.node.hidden],
             [update.channel for update in updates],
+            self._changed.pop(loop.checkpoint_ns, []),
+            row.next,
         )
         self.gate.check()
 
@@ -335,6 +359,12 @@ class RunWatcher(Observer):
             next=self._activation(loop).due_nodes(),
             metadata=json_or_line(metadata),
         )
+
+
+def _same(before: Any, after: Any) -> bool:
+    if before is MISSING or after is MISSING:
+        return before is after
+    return bool(readable(before) == readable(after))
 
 
 class WritePlaces:

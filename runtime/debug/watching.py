@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
 from runtime.debug.commands import WatchThread
-from runtime.debug.expressions import BadExpression, Expression
+from runtime.debug.expressions import BadExpression, Expression, trouble
 from runtime.debug.preview import line_of
+from runtime.debug.reading import ChannelValues
 from runtime.debug.views import CheckpointRow, Watched, WatchPage, WatchRow
 
 LINE = 160
@@ -22,8 +22,7 @@ class Watcher:
     ) -> None:
         self._reader = reader
         self._row_of = row_of
-        self._at = ""
-        self._values: dict[str, Any] = {}
+        self._values = ChannelValues(reader)
 
     def watch(self, command: WatchThread) -> WatchPage:
         """One page of at most ``limit`` checkpoints."""
@@ -43,29 +42,13 @@ class Watcher:
                 "", problem=". ".join(filter(None, (str(expression), expression.remedy)))
             )
         try:
-            value = expression.value(lambda name: self._value(stored, name))
-        except KeyError as error:
-            return Watched(
-                "", problem=f"{error.args[0]} has no value" if error.args else "no value"
-            )
+            value = expression.value(self._values.at(stored))
         except Exception as error:  # noqa: BLE001 - a value may not be of the expected type, yet
-            return Watched("", problem=str(error).strip() or type(error).__name__)
+            return Watched("", problem=trouble(error))
         number = float(value) if isinstance(value, int | float) else None
         if number is not None and not math.isfinite(number):
             number = None
         return Watched(line_of(value, LINE), number)
-
-    def _value(self, stored: StoredCheckpoint, channel: str) -> Any:
-        """A channel's value, read once for all expressions of a checkpoint."""
-        if channel not in stored.available:
-            raise KeyError(channel)
-        if self._at != stored.checkpoint_id:
-            self._at, self._values = stored.checkpoint_id, {}
-        if channel not in self._values:
-            self._values[channel] = self._reader.get_value(
-                stored.thread_id, stored.checkpoint_ns, stored.checkpoint_id, channel
-            )
-        return self._values[channel]
 
 
 def _read(text: str) -> Expression | BadExpression:

@@ -14,7 +14,9 @@ KIND_WORDS: dict[BreakpointKind, str] = {
     "before": "before node",
     "after": "after node",
     "write": "on write to channel",
-    "condition": "on condition",
+    "change": "on change of channel",
+    "several": "on several writes to channel",
+    "condition": "when a condition becomes true",
     "error": "on error in node",
 }
 OF_NODES = frozenset({"before", "after", "error"})

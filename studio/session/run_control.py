@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from runtime.debug.commands import Command, Continue, Pause, Resume, RunMode, Start, Stop
+from runtime.debug.commands import Command, Continue, Goal, Pause, Resume, RunMode, Start, Stop
 from runtime.debug.views import CheckpointRow, ErrorView, Reply
 from studio.session.bridge import FailureHandler, SessionBridge
 from studio.session.moment import Moment
@@ -91,12 +91,10 @@ class RunControl:
         if self._moment.thread_id is not None:
             self._launch(Continue(self._moment.thread_id, self._from, mode=mode, task_id=task_id))
 
-    def run_to(self, *, node: str | None = None, step: int | None = None) -> None:
-        """Continue until a node or a superstep is due."""
+    def run_to(self, goal: Goal) -> None:
+        """Continue until the goal has come."""
         if self._moment.thread_id is not None:
-            self._launch(
-                Continue(self._moment.thread_id, self._from, until_node=node, until_step=step)
-            )
+            self._launch(Continue(self._moment.thread_id, self._from, goal=goal))
 
     def rerun(self, row: CheckpointRow, mode: RunMode = "run") -> None:
         """Execute again from a checkpoint, on a new branch, and follow it."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
-from runtime.debug.commands import PreviewContinue, RunMode
+from runtime.debug.commands import Goal, PreviewContinue, RunMode
 from runtime.debug.views import CheckpointRow, ContinuePreview, ErrorView, Reply
 from studio.opening.input_dialog import InputDialog
 from studio.session.living import while_alive
@@ -66,7 +66,7 @@ class Acts(QObject):
         """Continue until the selected node is due."""
         node = self._window.panels.selected_node
         if node is not None:
-            self._control.run_to(node=node)
+            self._control.run_to(Goal(node))
 
     def run_to_step(self) -> None:
         """Continue until a superstep that a person names is due."""
@@ -81,7 +81,7 @@ class Acts(QObject):
         dialog.setIntRange(head.step + 2, MOST_STEPS)
         dialog.setIntValue(head.step + 2)
         dialog.setOkButtonText("Run")
-        dialog.intValueSelected.connect(lambda step: self._control.run_to(step=step))
+        dialog.intValueSelected.connect(lambda step: self._control.run_to(Goal(step=step)))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 

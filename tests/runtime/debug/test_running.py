@@ -10,6 +10,7 @@ from runtime.debug.commands import (
     Breakpoint,
     Continue,
     DeleteThread,
+    Goal,
     ListThreads,
     OpenTarget,
     Pause,
@@ -248,11 +249,11 @@ def test_a_bad_condition_is_refused_and_the_old_breakpoints_stay(
 def test_run_until_a_node_or_a_superstep(driver: Driver, tmp_path: Path) -> None:
     driver.open(write_graph(tmp_path, CHAIN))
     driver.start({"log": []}, mode="step_superstep")
-    rest = paused(driver.go(until_node="c"))
+    rest = paused(driver.go(goal=Goal("c")))
     assert (rest.reason, rest.next) == ("until", ("c",))
     assert ended(driver.go()).reason == "done"
     first = paused(driver.start({"log": []}, "other", mode="step_superstep"))
-    rest = paused(driver.go("other", until_step=first.step + 1))
+    rest = paused(driver.go("other", goal=Goal(step=first.step + 1)))
     assert (rest.reason, rest.next) == ("until", ("b",))
 
 

@@ -112,8 +112,8 @@ def test_a_name_that_the_graph_does_not_have_is_marked(panel: BreakpointsPanel) 
 
 
 def test_a_condition_counts_once_it_is_an_expression(qtbot: QtBot, panel: BreakpointsPanel) -> None:
-    panel.add_menu.actions()[3].trigger()
-    assert lines(panel)[0][0] == "on condition"
+    panel.add_menu.actions()[5].trigger()
+    assert lines(panel)[0][0] == "when a condition becomes true"
     assert lines(panel)[0][3].startswith("needs an expression")
     assert panel.breakpoints == ()
     line = editor(panel)

@@ -1,0 +1,81 @@
+"""Commands that look through many values or evaluate expressions: each has a thread of its own."""
+
+import threading
+
+from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
+from runtime.debug.checking import channels_at, check_expression
+from runtime.debug.commands import (
+    CheckExpression,
+    FilterCheckpoints,
+    FindFirst,
+    SearchThread,
+    WatchThread,
+)
+from runtime.debug.expressions import BadExpression
+from runtime.debug.filtering import filter_checkpoints
+from runtime.debug.first import Find, FirstHolding, RowOf
+from runtime.debug.opened import OpenGraph
+from runtime.debug.searching import BadPattern, Searcher
+from runtime.debug.views import ErrorView, ExpressionChecked, FirstFound, Reply
+from runtime.debug.watching import Watcher
+
+Look = SearchThread | WatchThread | FindFirst | FilterCheckpoints | CheckExpression
+
+
+class Looks:
+    """Answers them from one saver; ``find`` gives a stored checkpoint, ``row_of`` its line."""
+
+    def __init__(
+        self,
+        reader: HistoryReader,
+        find: Find,
+        row_of: RowOf,
+        opened: OpenGraph | None,
+    ) -> None:
+        self._reader = reader
+        self._find = find
+        self._row_of = row_of
+        self._opened = opened
+        self._first: FirstHolding | None = None
+        self._advancing = threading.Lock()
+
+    def look(self, command: Look) -> Reply:
+        """The reply; raises what the command's own part raises."""
+        match command:
+            case SearchThread():
+                return Searcher(self._reader, self._row_of).search(command)
+            case WatchThread():
+                return Watcher(self._reader, self._row_of).watch(command)
+            case FilterCheckpoints():
+                return filter_checkpoints(command, self._reader, self._row_of)
+            case FindFirst():
+                return self._find_first(command)
+            case CheckExpression():
+                return self._check(command)
+
+    def _find_first(self, command: FindFirst) -> FirstFound:
+        with self._advancing:
+            if self._first is None or self._first.command != command:
+                self._first = FirstHolding(command, self._reader, self._find, self._row_of)
+            found = self._first.advance()
+            if not found.more:
+                self._first = None
+            return found
+
+    def _check(self, command: CheckExpression) -> ExpressionChecked:
+        stored: StoredCheckpoint | None = None
+        if command.thread_id is not None:
+            try:
+                stored = self._find(command.thread_id, command.checkpoint_ns, command.checkpoint_id)
+            except LookupError:
+                # A thread without checkpoints, or a subgraph that is named by its nodes alone.
+                stored = None
+        channels = channels_at(self._opened, command.checkpoint_ns, stored)
+        return check_expression(command, self._reader, stored, channels)
+
+
+def refusal_of(error: BadPattern | BadExpression) -> ErrorView:
+    """What is wrong with a text that a person typed."""
+    if isinstance(error, BadPattern):
+        return ErrorView(type="BadPattern", message=str(error))
+    return ErrorView(type="BadExpression", message=f"The expression {error}.", remedy=error.remedy)
