@@ -31,6 +31,8 @@ class OpenTarget(Command):
 
     reply: ClassVar[str] = "TargetOpened"
     target: str
+    interpreter: str = ""
+    """The Python that runs it; where none is named, that of the file's project."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +40,9 @@ class ListThreads(Command):
     """Threads of the open database, most recently changed first."""
 
     reply: ClassVar[str] = "ThreadPage"
+    looks: ClassVar[bool] = True
     offset: int = 0
     limit: int = 200
-    looks: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +50,9 @@ class ListCheckpoints(Command):
     """Checkpoints of one thread, newest first; ``checkpoint_ns=None`` means all namespaces."""
 
     reply: ClassVar[str] = "CheckpointPage"
+    looks: ClassVar[bool] = True
     thread_id: str
     checkpoint_ns: str | None = ""
-    looks: ClassVar[bool] = True
     before: str | None = None
     """Only those older than this checkpoint id."""
     limit: int = 200
@@ -61,18 +63,18 @@ class ReadCheckpoint(Command):
     """Everything about one moment; ``checkpoint_id=None`` is the newest."""
 
     reply: ClassVar[str] = "CheckpointView"
+    looks: ClassVar[bool] = True
     thread_id: str
     checkpoint_ns: str = ""
-    looks: ClassVar[bool] = True
     checkpoint_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ReadChildren(Command):
     reply: ClassVar[str] = "ValuePage"
+    looks: ClassVar[bool] = True
     handle: ValueHandle
     offset: int = 0
-    looks: ClassVar[bool] = True
     limit: int = 200
 
 
@@ -81,9 +83,9 @@ class ReadText(Command):
     """A slice of a long text or of bytes."""
 
     reply: ClassVar[str] = "TextPage"
+    looks: ClassVar[bool] = True
     handle: ValueHandle
     offset: int = 0
-    looks: ClassVar[bool] = True
     limit: int = 65_536
 
 
@@ -92,9 +94,9 @@ class ReadJson(Command):
     """The whole value as JSON for an editor; fails above ``limit`` characters."""
 
     reply: ClassVar[str] = "JsonValue"
+    looks: ClassVar[bool] = True
     handle: ValueHandle
     limit: int = 4_000_000
-    looks: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,27 +104,27 @@ class ReadSource(Command):
     """Text of a source file that the open graph comes from."""
 
     reply: ClassVar[str] = "SourceText"
+    looks: ClassVar[bool] = True
     path: str
 
-    looks: ClassVar[bool] = True
 
 @dataclass(frozen=True, slots=True)
 class DescribeInside(Command):
     """The subgraph whose checkpoints lie in a namespace, as data."""
 
     reply: ClassVar[str] = "InsideDescribed"
+    looks: ClassVar[bool] = True
     checkpoint_ns: str
 
-    looks: ClassVar[bool] = True
 
 @dataclass(frozen=True, slots=True)
 class SearchThread(Command):
     """Find text in keys and values of a thread's checkpoints, page by page, newest first."""
 
     reply: ClassVar[str] = "SearchPage"
+    looks: ClassVar[bool] = True
     thread_id: str
     text: str
-    looks: ClassVar[bool] = True
     regular: bool = False
     """Whether the text is a regular expression."""
     match_case: bool = False
@@ -138,16 +140,14 @@ class WatchThread(Command):
     """Evaluate expressions at a thread's checkpoints, page by page, newest first."""
 
     reply: ClassVar[str] = "WatchPage"
+    looks: ClassVar[bool] = True
     thread_id: str
     expressions: tuple[str, ...]
-    looks: ClassVar[bool] = True
     checkpoint_ns: str = ""
     before: str | None = None
     limit: int = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Start(Command):
 @dataclass(frozen=True, slots=True)
 class CheckExpression(Command):
     """What an expression is worth at a checkpoint, and what may stand at its ``cursor``.
@@ -157,6 +157,7 @@ class CheckExpression(Command):
     """
 
     reply: ClassVar[str] = "ExpressionChecked"
+    looks: ClassVar[bool] = True
     text: str
     thread_id: str | None = None
     checkpoint_ns: str = ""
@@ -175,6 +176,7 @@ class FindFirst(Command):
     """
 
     reply: ClassVar[str] = "FirstFound"
+    looks: ClassVar[bool] = True
     thread_id: str
     expression: str
     checkpoint_id: str
@@ -202,6 +204,7 @@ class FilterCheckpoints(Command):
     """Checkpoints that a filter lets through, page by page, newest first."""
 
     reply: ClassVar[str] = "FilteredPage"
+    looks: ClassVar[bool] = True
     thread_id: str
     filter: CheckpointFilter
     checkpoint_ns: str = ""
@@ -224,15 +227,17 @@ class Goal:
     """The graph of node and expression, as ``Breakpoint.namespace``."""
 
 
+@dataclass(frozen=True, slots=True)
+class Start(Command):
     """Give new input to a thread and run. ``input`` is JSON, checked against the input schema."""
 
     reply: ClassVar[str] = "RunAccepted"
     thread_id: str
     input: Any
     mode: RunMode = "run"
-
-
     goal: Goal | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Continue(Command):
     """Go on: the paused run if it is paused, else from the thread's newest checkpoint.
@@ -258,9 +263,9 @@ class Resume(Command):
     answers: dict[str, Any]
     checkpoint_id: str | None = None
     mode: RunMode = "run"
-
-
     goal: Goal | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Pause(Command):
     """Finish the running tasks, start none."""
@@ -287,8 +292,6 @@ class Breakpoint:
     subject: str = ""
     condition: str = ""
     enabled: bool = True
-
-
     namespace: str = ""
     """The subgraph it is in: names of nodes from the root graph inwards, separated by ``|``."""
     hits: str = ""
@@ -297,6 +300,8 @@ class Breakpoint:
     """Whether it says something in the log instead of pausing."""
     message: str = ""
     """What it says; expressions in braces are replaced by their values."""
+
+
 @dataclass(frozen=True, slots=True)
 class SetBreakpoints(Command):
     """Replace all breakpoints of the session."""
@@ -321,9 +326,9 @@ class PreviewEdit(Command):
     """What an edit would do, without committing anything."""
 
     reply: ClassVar[str] = "EditPreview"
+    looks: ClassVar[bool] = True
     edit: StateEdit
 
-    looks: ClassVar[bool] = True
 
 @dataclass(frozen=True, slots=True)
 class CommitEdit(Command):
@@ -338,9 +343,9 @@ class PreviewContinue(Command):
     """Which tasks would execute if the run went on from this checkpoint."""
 
     reply: ClassVar[str] = "ContinuePreview"
+    looks: ClassVar[bool] = True
     thread_id: str
     checkpoint_id: str
-    looks: ClassVar[bool] = True
     checkpoint_ns: str = ""
 
 

@@ -20,6 +20,7 @@ class Database:
     """Holds the saver of a session; a database is opened at once, or ``StoreError`` says why not.
 
     ``create`` makes or migrates a store where needed; ``read_only`` changes nothing at all.
+    ``spare`` is the path of a file that is used in place of memory.
     """
 
     def __init__(
@@ -28,8 +29,10 @@ class Database:
         *,
         create: bool = True,
         read_only: bool = False,
+        spare: str | None = None,
     ) -> None:
         self._owned = isinstance(given, str)
+        self._spare = spare
         self.saver: BaseCheckpointSaver[Any] | None = None
         if isinstance(given, str):
             # Only here, so that sessions in memory do not load a database toolkit.
@@ -49,9 +52,17 @@ class Database:
             if isinstance(own, BaseCheckpointSaver):
                 self.saver = own
             elif self.saver is None:
-                self.saver = InMemorySaver()
+                self.saver = self._memory()
         assert self.saver is not None
         return self.saver
+
+    def _memory(self) -> BaseCheckpointSaver[Any]:
+        if self._spare is None:
+            return InMemorySaver()
+        from runtime.checkpoint.sql import SqlSaver
+
+        self._owned = True
+        return SqlSaver(self._spare)
 
     def notice_for(self, graph: AnyGraph) -> str:
         """That the graph's own saver is not used, with both places; empty where it is used."""

@@ -190,3 +190,24 @@ class RunEnded(Event):
     text: str
     error: ErrorView | None = None
     interrupts: tuple[InterruptView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessOutput(Event):
+    """What the graph's process printed outside of its tasks, such as on import or from C code."""
+
+    text: str
+    dropped: int = 0
+    """How many bytes before it were left out, since more came than can be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessEnded(Event):
+    """The graph's process ended by itself. The next command is answered by a new one.
+
+    ``tasks`` are the names of those that were running; ``thread_id`` is that of the run.
+    """
+
+    thread_id: str
+    tasks: tuple[str, ...]
+    error: ErrorView

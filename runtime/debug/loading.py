@@ -12,6 +12,7 @@ from runtime.debug.description import GraphChoice
 from runtime.debug.failure import error_view
 from runtime.debug.importing import LoadError, import_file
 from runtime.debug.natural import TooLarge, to_natural
+from runtime.debug.target import split_target
 from runtime.debug.views import ErrorView
 from runtime.graph.state import StateGraph
 from runtime.pregel.main import Pregel
@@ -32,17 +33,6 @@ class LoadedGraph:
     documentation: str
     example_input: Any
     module: types.ModuleType
-
-
-def split_target(target: str) -> tuple[str, str]:
-    """File and attribute path (``""`` where none is named) of ``FILE.py[:NAME]``."""
-    if os.path.exists(target):
-        return target, ""
-    path, colon, attribute = target.rpartition(":")
-    is_name = bool(attribute) and all(part.isidentifier() for part in attribute.split("."))
-    if colon and is_name and path.endswith(".py"):
-        return path, attribute
-    return target, ""
 
 
 def load(target: str) -> LoadedGraph | tuple[GraphChoice, ...]:

@@ -5,6 +5,7 @@ stays possible while nodes execute. Opening a file, which runs its code, happens
 """
 
 import itertools
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -24,15 +25,16 @@ from runtime.debug.database import Database, PublicReader
 from runtime.debug.describe import describe_inside, open_graph
 from runtime.debug.editing import Editor, EditRefused
 from runtime.debug.events import Event, RunKind
-from runtime.debug.failure import error_view
 from runtime.debug.expressions import BadExpression
+from runtime.debug.failure import error_view
 from runtime.debug.gate import Orders
 from runtime.debug.given import read_input
 from runtime.debug.importing import LoadError
+from runtime.debug.interpreters import environment_of
 from runtime.debug.loading import LoadedGraph, load
+from runtime.debug.looking import Look, refusal_of
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.opened import OpenGraph
-from runtime.debug.looking import Look, refusal_of
 from runtime.debug.preview import children_page, text_page
 from runtime.debug.runs import RunPlan, SessionRun
 from runtime.debug.searching import BadPattern
@@ -68,8 +70,9 @@ class LocalSession:
     """A session on one database and at most one open graph, in this process.
 
     ``database`` is a path or URL, or a saver, which stays open when the session closes. Without
-    one, the graph's own saver is used, or memory. ``create`` makes or migrates the database where
-    needed, ``read_only`` changes nothing in it; ``StoreError`` says why it cannot be used.
+    one, the graph's own saver is used, or the file ``spare``, or memory. ``create`` makes or
+    migrates the database where needed, ``read_only`` changes nothing in it; ``StoreError`` says
+    why it cannot be used.
     """
 
     def __init__(
@@ -79,8 +82,9 @@ class LocalSession:
         create: bool = True,
         read_only: bool = False,
         stop_grace: float = STOP_GRACE_SECONDS,
+        spare: str | None = None,
     ) -> None:
-        self._database = Database(database, create=create, read_only=read_only)
+        self._database = Database(database, create=create, read_only=read_only, spare=spare)
         self._stop_grace = stop_grace
         self._opened: OpenGraph | None = None
         self._breakpoints = BreakpointSet()
@@ -146,7 +150,7 @@ class LocalSession:
             # What another process could not send is refused in this one too.
             to_json(command)
             if isinstance(command, asked.OpenTarget):
-                self._begin_opening(command.target, future)
+                self._begin_opening(command, future)
                 return
             if isinstance(command, Look):
                 self._beside(partial(self._browse().looks.look, command), future)
@@ -154,11 +158,11 @@ class LocalSession:
             reply = self._handlers()[type(command)](command)
         except (Refused, BadBreakpoint) as refused:
             reply = Failed(refused.view)
+        except BadExpression as error:
+            reply = Failed(refusal_of(error))
         except CodecError as error:
             reply = Failed(ErrorView(type="MalformedCommand", message=str(error)))
         except (NotFound, LookupError) as error:
-        except BadExpression as error:
-            reply = Failed(refusal_of(error))
             reply = Failed(ErrorView(type="NotFound", message=str(error)))
         except EditRefused as refused:
             reply = Failed(ErrorView(type="EditRefused", message=str(refused)))
@@ -197,9 +201,15 @@ class LocalSession:
 
     # -- opening ----------------------------------------------------------------------------
 
-    def _begin_opening(self, target: str, future: "Future[Reply]") -> None:
+    def _begin_opening(self, command: asked.OpenTarget, future: "Future[Reply]") -> None:
+        target, wanted = command.target, command.interpreter
         if self._run is not None and not self._run.gate.is_paused:
             raise Refused("A run is under way.", "Stop it before opening another graph.")
+        if wanted and environment_of(wanted) != environment_of(sys.executable):
+            raise Refused(
+                f"Graphs run in this process here, that is on {sys.executable}, not on {wanted}.",
+                "Have graphs run in a process of their own.",
+            )
 
         def work() -> None:
             try:
@@ -231,7 +241,11 @@ class LocalSession:
             return
         self._opened = opened
         self._browser = None
-        future.set_result(TargetOpened(target, opened.description, notice=notice))
+        future.set_result(
+            TargetOpened(
+                target, opened.description, notice=notice, interpreter=sys.executable or ""
+            )
+        )
 
     def open_loaded(self, loaded: LoadedGraph) -> "Future[Reply]":
         """As ``OpenTarget``, with a graph that this process has loaded itself."""
@@ -399,6 +413,8 @@ class LocalSession:
         config = address(thread_id, "", checkpoint_id)
         config["run_id"] = run_id
         config["metadata"] = {"run_id": run_id}
+        if kind in ("input", "rerun"):
+            self._breakpoints.begin_anew()
         run = SessionRun(
             RunPlan(run_id, thread_id, kind, opened.graph, given, config, orders),
             self._breakpoints,
@@ -412,8 +428,6 @@ class LocalSession:
         self._run = run
         run.start()
         return RunAccepted(run_id, thread_id)
-        if kind in ("input", "rerun"):
-            self._breakpoints.begin_anew()
 
     def _end_paused_run(self) -> None:
         """A new run ends a paused one; one that executes is in the way."""

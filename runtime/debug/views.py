@@ -181,6 +181,7 @@ class TargetOpened:
     """Either ``graph`` is set, or ``choices`` say what the file offers, or ``error`` why not.
 
     ``notice`` says in a sentence what is otherwise than the file has it; mostly empty.
+    ``interpreter`` is the Python that runs the graph.
     """
 
     target: str
@@ -188,6 +189,7 @@ class TargetOpened:
     choices: tuple[GraphChoice, ...] = ()
     error: ErrorView | None = None
     notice: str = ""
+    interpreter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,8 +261,6 @@ class WatchPage:
 
 
 @dataclass(frozen=True, slots=True)
-class JsonValue:
-@dataclass(frozen=True, slots=True)
 class FirstFound:
     """How far the search for the first checkpoint is; without ``more`` it is over.
 
@@ -312,6 +312,8 @@ class ExpressionChecked:
     completions: tuple[Completion, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class JsonValue:
     value: Any
 
 
@@ -394,11 +396,11 @@ Reply = (
     | CheckpointView
     | SearchPage
     | WatchPage
-    | ValuePage
-    | TextPage
     | ExpressionChecked
     | FirstFound
     | FilteredPage
+    | ValuePage
+    | TextPage
     | JsonValue
     | SourceText
     | RunAccepted
