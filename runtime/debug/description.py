@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 NodeKind = Literal["start", "end", "node", "subgraph"]
 EdgeKind = Literal["static", "conditional", "join"]
-Provenance = Literal["declared", "inferred"]
+Provenance = Literal["declared", "inferred", "observed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class EdgeDescription:
     join: str | None = None
     """The barrier channel of a join edge."""
     provenance: Provenance = "declared"
-    """``inferred``: a router without declared ends may go there."""
+    """``inferred``: a router without declared ends may go there; ``observed``: a run went there."""
 
 
 @dataclass(frozen=True, slots=True)

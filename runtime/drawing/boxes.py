@@ -7,7 +7,7 @@ target. Everything else is a box for each node and a line for each edge.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeVar
 
@@ -29,7 +29,7 @@ LABEL_HEIGHT = 20.0
 LABEL_PADDING = 8.0
 LABEL_LIMIT = 320.0
 
-LineStyle = Literal["static", "conditional", "inferred", "join", "stem"]
+LineStyle = Literal["static", "conditional", "inferred", "observed", "join", "stem"]
 Measure = Callable[[str], float]
 
 _GRID = 8
@@ -52,7 +52,7 @@ class DrawnEdge(Protocol):
     """What is drawn of an edge.
 
     ``kind`` is ``static``, ``conditional`` or ``join``; ``provenance`` is ``inferred`` where a
-    router without declared ends may go there.
+    router without declared ends may go there, ``observed`` where nobody said so and a run did.
     """
 
     @property
@@ -88,6 +88,7 @@ _WEIGHTS: dict[LineStyle, float] = {
     "join": 1.0,
     "stem": 2.0,
     "inferred": 0.1,
+    "observed": 0.1,
 }
 
 
@@ -113,9 +114,16 @@ class Drawing(Generic[NodeT]):
 
 
 def drawing_of(
-    graph: DrawnGraph[NodeT], name_width: Measure, label_width: Measure
+    graph: DrawnGraph[NodeT],
+    name_width: Measure,
+    label_width: Measure,
+    sizes: Mapping[str, tuple[float, float]] | None = None,
 ) -> Drawing[NodeT]:
-    """Boxes and lines of a graph; the measures give the width of a text in pixels."""
+    """Boxes and lines of a graph; the measures give the width of a text in pixels.
+
+    ``sizes`` has those of nodes that are no cards: of expanded subgraphs.
+    """
+    sizes = sizes or {}
     place = {node.name: index for index, node in enumerate(graph.nodes)}
     gauges: dict[str, int] = {}
     joined: dict[str, list[int]] = {}
@@ -134,12 +142,16 @@ def drawing_of(
         style: LineStyle = "static"
         if edge.provenance == "inferred":
             style = "inferred"
+        elif edge.provenance == "observed":
+            style = "observed"
         elif edge.kind == "conditional":
             style = "conditional"
         lines.append(Line(source, target, style, (index,), edge.label))
     for channel, gauge in gauges.items():
         lines.append(Line(gauge, targets[channel], "stem", tuple(joined[channel])))
-    boxes = [LayoutBox(*node_size(node, name_width)) for node in graph.nodes]
+    boxes = [
+        LayoutBox(*(sizes.get(node.name) or node_size(node, name_width))) for node in graph.nodes
+    ]
     boxes += [LayoutBox(GAUGE_WIDTH, GAUGE_HEIGHT)] * len(gauges)
     request = LayoutRequest(
         tuple(boxes),

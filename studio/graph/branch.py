@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from runtime.debug.views import CheckpointRow
+
+Number = TypeVar("Number", int, float)
 
 
 @dataclass(slots=True)
@@ -14,14 +17,35 @@ class Runs:
 
     counts: dict[str, int] = field(default_factory=dict)
     durations: dict[str, float] = field(default_factory=dict)
+    totals: dict[str, float] = field(default_factory=dict)
+    """Milliseconds of all runs together."""
+    errors: dict[str, int] = field(default_factory=dict)
 
     def copy(self) -> Runs:
-        return Runs(dict(self.counts), dict(self.durations))
+        return Runs(dict(self.counts), dict(self.durations), dict(self.totals), dict(self.errors))
 
     def add(self, node: str, duration_ms: float | None) -> None:
         self.counts[node] = self.counts.get(node, 0) + 1
         if duration_ms is not None:
             self.durations[node] = duration_ms
+            self.totals[node] = self.totals.get(node, 0.0) + duration_ms
+
+    def add_all(self, other: Runs, counts: bool = True) -> None:
+        """Add what ``other`` counted; without ``counts`` only how long and how often in vain."""
+        if counts:
+            _add(self.counts, other.counts)
+        _add(self.totals, other.totals)
+        _add(self.errors, other.errors)
+        self.durations.update(other.durations)
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """What a node cost: runs, milliseconds in all as far as known, failures."""
+
+    runs: int = 0
+    total: float = 0.0
+    errors: int = 0
 
 
 @dataclass(slots=True)
@@ -30,6 +54,12 @@ class _Superstep:
 
     tasks: set[str] = field(default_factory=set)
     runs: Runs = field(default_factory=Runs)
+    inside: Runs = field(default_factory=Runs)
+    """Runs of nodes of subgraphs, by path."""
+
+    def seen(self, node: str) -> Runs:
+        """The runs among which those of a node are."""
+        return self.inside if "|" in node else self.runs
 
 
 class BranchRuns:
@@ -66,12 +96,41 @@ class BranchRuns:
         if after is not None and after != checkpoint_id:
             self._parents.setdefault(checkpoint_id, after)
 
-    def wrote(self, checkpoint_id: str, task_id: str, node: str, duration_ms: float) -> None:
-        """A task of the superstep after a checkpoint wrote."""
+    def wrote(
+        self,
+        checkpoint_id: str,
+        task_id: str,
+        node: str,
+        duration_ms: float,
+        inner: bool = False,
+    ) -> None:
+        """A task of the superstep after a checkpoint wrote; ``inner``: one inside of its tasks."""
         superstep = self._seen.setdefault(checkpoint_id, _Superstep())
-        if task_id not in superstep.tasks:
+        if inner:
+            superstep.inside.add(node, duration_ms)
+        elif task_id not in superstep.tasks:
             superstep.tasks.add(task_id)
             superstep.runs.add(node, duration_ms)
+
+    def failed(self, checkpoint_id: str, node: str) -> None:
+        """A task of the superstep after a checkpoint failed."""
+        errors = self._seen.setdefault(checkpoint_id, _Superstep()).seen(node).errors
+        errors[node] = errors.get(node, 0) + 1
+
+    def heat(self, node: str, checkpoint_id: str | None, after: bool) -> Heat:
+        """What a node cost on the way to a checkpoint; ``after`` as with ``runs``."""
+        if checkpoint_id is None:
+            return Heat()
+        before = self._before(checkpoint_id)
+        runs = before.counts.get(node, 0)
+        total, errors = before.totals.get(node, 0.0), before.errors.get(node, 0)
+        superstep = self._seen.get(checkpoint_id) if after else None
+        if superstep is not None:
+            seen = superstep.seen(node)
+            runs += seen.counts.get(node, 0)
+            total += seen.totals.get(node, 0.0)
+            errors += seen.errors.get(node, 0)
+        return Heat(runs, total, errors)
 
     def runs(self, node: str, checkpoint_id: str | None, after: bool) -> tuple[int, float | None]:
         """Runs of a node on the way to a checkpoint, the last one's duration in ms beside it.
@@ -84,8 +143,9 @@ class BranchRuns:
         count, duration = before.counts.get(node, 0), before.durations.get(node)
         superstep = self._seen.get(checkpoint_id) if after else None
         if superstep is not None:
-            count += superstep.runs.counts.get(node, 0)
-            duration = superstep.runs.durations.get(node, duration)
+            seen = superstep.seen(node)
+            count += seen.counts.get(node, 0)
+            duration = seen.durations.get(node, duration)
         return count, duration
 
     def _before(self, checkpoint_id: str) -> Runs:
@@ -112,13 +172,12 @@ class BranchRuns:
         seen = self._seen.get(checkpoint_id, _Superstep())
         row = self._rows.get(checkpoint_id)
         due = () if row is None else row.next
-        if len(seen.tasks) >= len(due):
-            for node, count in seen.runs.counts.items():
-                runs.counts[node] = runs.counts.get(node, 0) + count
-        else:
+        whole = len(seen.tasks) >= len(due)
+        if not whole:
             for node in due:
                 runs.add(node, None)
-        runs.durations.update(seen.runs.durations)
+        runs.add_all(seen.runs, counts=whole)
+        runs.add_all(seen.inside)
 
     def _source(self, checkpoint_id: str) -> str:
         row = self._rows.get(checkpoint_id)
@@ -128,3 +187,8 @@ class BranchRuns:
         row = self._rows.get(checkpoint_id)
         known = None if row is None else row.parent_checkpoint_id
         return known or self._parents.get(checkpoint_id)
+
+
+def _add(counts: dict[str, Number], more: dict[str, Number]) -> None:
+    for node, count in more.items():
+        counts[node] = counts.get(node, type(count)()) + count

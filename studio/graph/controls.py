@@ -1,11 +1,12 @@
-"""The few buttons that float in the canvas' corner: zoom, fit, channels."""
+"""The few buttons that float in the canvas' corner: zoom, fit, channels, heat, map, legend."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton
 
+from studio.graph.node_item import HeatKind
 from studio.graph.view import GraphView
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
@@ -16,13 +17,26 @@ _ICONS = {
     "zoom_in": "zoom-in",
     "fit": "fit",
     "channels": "channel",
+    "heat": "heat",
+    "minimap": "minimap",
+    "legend": "legend",
 }
+_HEATS: tuple[tuple[HeatKind | None, str], ...] = (
+    (None, "No heat"),
+    ("runs", "Heat by runs"),
+    ("time", "Heat by time"),
+    ("errors", "Heat by errors"),
+)
 
 
 class CanvasControls(QFrame):
     """A small bar in the lower left corner of the canvas."""
 
     channels_toggled = Signal(bool)
+    heat_chosen = Signal(object)
+    """A ``HeatKind``, or ``None``."""
+    minimap_toggled = Signal(bool)
+    legend_toggled = Signal(bool)
 
     def __init__(self, canvas: GraphView, tokens: ThemeTokens) -> None:
         super().__init__(canvas)
@@ -47,6 +61,20 @@ class CanvasControls(QFrame):
         channels.setCheckable(True)
         channels.toggled.connect(self.channels_toggled)
         self._add("channels", channels, row)
+        self._add("heat", QAction("Heat", self), row)
+        self._actions["heat"].setToolTip("Compare nodes by runs, time or errors")
+        self._heat_menu = self._heats()
+        minimap = QAction("Minimap", self)
+        minimap.setCheckable(True)
+        minimap.setChecked(True)
+        minimap.setToolTip("A map of the whole graph, where it does not fit")
+        minimap.toggled.connect(self.minimap_toggled)
+        self._add("minimap", minimap, row)
+        legend = QAction("Legend", self)
+        legend.setCheckable(True)
+        legend.setToolTip("What lines, signs and marks mean")
+        legend.toggled.connect(self.legend_toggled)
+        self._add("legend", legend, row)
         canvas.zoomed.connect(self._show_zoom)
         canvas.installEventFilter(self)
         self._show_zoom(canvas.zoom)
@@ -67,6 +95,40 @@ class CanvasControls(QFrame):
         self._actions[name] = action
         self._buttons.append(button)
 
+    def _heats(self) -> QMenu:
+        menu = QMenu(self)
+        group = QActionGroup(menu)
+        for kind, title in _HEATS:
+            action = menu.addAction(title)
+            action.setObjectName(f"graph.heat.{kind or 'off'}")
+            action.setCheckable(True)
+            action.setChecked(kind is None)
+            action.triggered.connect(lambda _=False, kind=kind: self.heat_chosen.emit(kind))
+            group.addAction(action)
+        button = self._buttons[-1]
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        return menu
+
+    def set_heat(self, kind: HeatKind | None) -> None:
+        """Mark the kind of heat that is shown."""
+        for action, (each, _) in zip(self._heat_menu.actions(), _HEATS, strict=True):
+            action.setChecked(each == kind)
+
+    @property
+    def minimap_wanted(self) -> bool:
+        return self._actions["minimap"].isChecked()
+
+    def set_minimap_wanted(self, wanted: bool) -> None:
+        self._actions["minimap"].setChecked(wanted)
+
+    @property
+    def legend_shown(self) -> bool:
+        return self._actions["legend"].isChecked()
+
+    def set_legend_shown(self, shown: bool) -> None:
+        self._actions["legend"].setChecked(shown)
+
     def menu_actions(self) -> list[QAction]:
         """What the context menu offers everywhere."""
         return [self._actions["fit"], self._actions["channels"]]
@@ -85,6 +147,7 @@ class CanvasControls(QFrame):
             f"QToolButton {{ color: {tokens.text_muted}; border: none; border-radius: 4px; }}"
             f"QToolButton:hover {{ background: {tokens.hover}; }}"
             f"QToolButton:checked {{ background: {tokens.selection}; }}"
+            "QToolButton::menu-indicator { image: none; }"
         )
         for name, file in _ICONS.items():
             if file:

@@ -9,9 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPainterPathStroker, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from runtime.drawing.boxes import LABEL_HEIGHT, LABEL_LIMIT, LABEL_PADDING, Line
+from runtime.drawing.boxes import LABEL_HEIGHT, LABEL_LIMIT, LABEL_PADDING, Line, LineStyle
 from runtime.drawing.layout import Point
 from studio.graph.node_item import FAR
+from studio.graph.paths import name_of
 from studio.graph.style import GraphStyle
 
 _CORNER = 8.0
@@ -43,27 +44,38 @@ class EdgeItem(QGraphicsItem):
         self.target = target
         self.has_head = line.style != "join"
         self._style = style
+        expected = style.tag_metrics.horizontalAdvance(f"branch:to:{name_of(target)}")
+        self._tag_width = min(_TAG_LIMIT, expected + 2 * _TAG_PADDING)
+        self._bounds = QRectF()
+        self._lead(route, label)
+        self.taken = False
+        self.observed = line.style == "observed"
+        self.hovered = False
+        self.cause = ""
+        self.cause_opacity = 1.0
+        self.travel: float | None = None
+
+    def lead(self, route: Sequence[Point], label: Point | None) -> None:
+        """Run another way: one of its ends was moved."""
+        self.prepareGeometryChange()
+        self._lead(route, label)
+        self.update()
+
+    def _lead(self, route: Sequence[Point], label: Point | None) -> None:
         self.route = tuple(route)
         self._path = rounded_path(route, _HEAD_LENGTH - 1.0 if self.has_head else 0.0)
         self._head = _arrow_head(route) if self.has_head else QPolygonF()
         self._label_rect = QRectF()
         self._label_text = ""
         self._measure_label(label)
-        expected = style.tag_metrics.horizontalAdvance(f"branch:to:{target}")
-        self._tag_areas = _tag_areas(route, min(_TAG_LIMIT, expected + 2 * _TAG_PADDING))
+        self._tag_areas = _tag_areas(route, self._tag_width)
         self._tag_area = self._tag_areas[0]
-        stroker = QPainterPathStroker()
-        stroker.setWidth(_HIT_WIDTH)
-        self._shape = stroker.createStroke(self._path)
-        if label is not None:
-            self._shape.addRect(self._label_rect)
-        self._bounds = QRectF()
+        self._shape: QPainterPath | None = None
         self._measure()
-        self.taken = False
-        self.hovered = False
-        self.cause = ""
-        self.cause_opacity = 1.0
-        self.travel: float | None = None
+
+    def extent(self) -> QRectF:
+        """What the line and its label cover, without what is painted around them at times."""
+        return self._path.boundingRect().united(self._label_rect)
 
     def _measure_label(self, label: Point | None) -> None:
         if label is None or not self.line.label:
@@ -120,10 +132,13 @@ class EdgeItem(QGraphicsItem):
         self._style = style
         self.update()
 
-    def set_look(self, taken: bool, cause: str) -> None:
-        if (taken, cause) != (self.taken, self.cause):
+    def set_look(self, taken: bool, cause: str, observed: bool = False) -> None:
+        """``observed``: a run was seen to go this way, which nobody had declared."""
+        observed = observed or self.line.style == "observed"
+        if (taken, cause, observed) != (self.taken, self.cause, self.observed):
             self.taken = taken
             self.cause = cause
+            self.observed = observed
             self._raise()
             self.update()
 
@@ -140,6 +155,12 @@ class EdgeItem(QGraphicsItem):
         return self._bounds
 
     def shape(self) -> QPainterPath:
+        if self._shape is None:
+            stroker = QPainterPathStroker()
+            stroker.setWidth(_HIT_WIDTH)
+            self._shape = stroker.createStroke(self._path)
+            if not self._label_rect.isEmpty():
+                self._shape.addRect(self._label_rect)
         return self._shape
 
     def paint(
@@ -150,7 +171,7 @@ class EdgeItem(QGraphicsItem):
     ) -> None:
         style = self._style
         detail = option.levelOfDetailFromTransform(painter.worldTransform())
-        kind = self.line.style
+        kind: LineStyle = "observed" if self.observed else self.line.style
         pen = style.lines[kind]
         if self.taken:
             pen = style.taken_lines[kind]

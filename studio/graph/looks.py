@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from studio.graph.model import GraphModel
-from studio.graph.moment import NodeStatus, TaskStatus
-from studio.graph.node_item import BreakpointLook, Chip, NodeLook
+from dataclasses import dataclass
 
-_ENDED = frozenset({"wrote", "failed", "interrupted", "skipped"})
+from studio.graph.branch import Heat
+from studio.graph.model import GraphModel
+from studio.graph.moment import URGENCY, NodeStatus, TaskStatus
+from studio.graph.node_item import BreakpointLook, Chip, HeatKind, HeatLook, NodeLook
+from studio.graph.paths import name_of
+
+MOST_CHIPS = 6
+"""So many tasks have a chip each; more are told by a chip for each state."""
 _WORDS = {
     "due": "due",
     "running": "running",
@@ -18,20 +23,55 @@ _WORDS = {
 }
 
 
-def node_look(model: GraphModel, status: NodeStatus) -> NodeLook:
+@dataclass(frozen=True, slots=True)
+class HeatScale:
+    """What is compared between nodes, and the most that a node has of it."""
+
+    kind: HeatKind
+    most: float
+
+    @classmethod
+    def of(cls, model: GraphModel, kind: HeatKind) -> HeatScale:
+        """The scale on which the hottest node is at its end."""
+        return cls(kind, max((_amount(model.heat(path), kind) for path in model.nodes), default=0))
+
+    def look(self, heat: Heat) -> HeatLook:
+        amount = _amount(heat, self.kind)
+        words = {
+            "runs": runs_text(heat.runs, None) or "no run",
+            "time": f"{duration_text(heat.total)} in all" if heat.total else "no time known",
+            "errors": f"{heat.errors} error{'' if heat.errors == 1 else 's'}",
+        }
+        return HeatLook(amount / self.most if self.most else 0.0, words[self.kind], self.kind)
+
+
+def _amount(heat: Heat, kind: HeatKind) -> float:
+    return {"runs": float(heat.runs), "time": heat.total, "errors": float(heat.errors)}[kind]
+
+
+def node_look(model: GraphModel, status: NodeStatus, scale: HeatScale | None = None) -> NodeLook:
     """What the card of a node shows at the model's moment."""
-    fanned = [task for task in status.tasks if task.index is not None]
+    many = len(status) > 1
+    fanned = many or any(task.index is not None for task in status)
     runs, last = model.runs(status.name)
-    progress = ""
-    if len(fanned) > 1:
-        progress = f"{sum(task.state in _ENDED for task in fanned)}/{len(fanned)}"
     return NodeLook(
         status.state,
         _detail(status, runs, last),
-        progress,
-        tuple(_chip(task) for task in fanned),
+        f"{status.ended}/{len(status)}" if many else "",
+        _chips(status) if fanned else (),
         breakpoint_look(model, status.name),
         runs > 0,
+        None if scale is None else scale.look(model.heat(status.name)),
+    )
+
+
+def _chips(status: NodeStatus) -> tuple[Chip, ...]:
+    if len(status) <= MOST_CHIPS:
+        return tuple(_chip(task) for task in status)
+    return tuple(
+        Chip("", state, f"{count} of {len(status)} tasks: {_WORDS[state]}", count)
+        for state in URGENCY
+        if (count := status.counts.get(state, 0))
     )
 
 
@@ -71,12 +111,17 @@ def _word(status: NodeStatus, runs: int) -> str:
 
 def tooltip(model: GraphModel, status: NodeStatus) -> str:
     """Everything about a node that its card may have to cut."""
-    node = next(node for node in model.graph.nodes if node.name == status.name)
+    node = model.nodes[status.name]
     title = {"start": "START", "end": "END"}.get(node.kind, node.name)
     lines = [title]
     if node.kind not in ("start", "end"):
         runs, last = model.runs(status.name)
         lines.append(" · ".join(filter(None, (_word(status, runs), runs_text(runs, last)))))
+        heat = model.heat(status.name)
+        if heat.runs > 1 and heat.total:
+            lines.append(f"{duration_text(heat.total)} in all")
+        if heat.errors:
+            lines.append(f"Failed {heat.errors} time{'' if heat.errors == 1 else 's'}")
     if status.message:
         lines.append(status.message)
     for flag, text in (
@@ -98,11 +143,14 @@ def tooltip(model: GraphModel, status: NodeStatus) -> str:
 def spoken(model: GraphModel, status: NodeStatus) -> str:
     """A node in one sentence, for a screen reader."""
     leads = sorted({edge.target for edge in model.edges if edge.source == status.name})
-    names = {node.name: node.kind for node in model.graph.nodes}
-    shown = [{"start": "START", "end": "END"}.get(names.get(name, ""), name) for name in leads]
+    shown = [
+        {"start": "START", "end": "END"}.get(model.nodes[path].kind, name_of(path))
+        for path in leads
+        if path in model.nodes
+    ]
     text = tooltip(model, status).replace("\n", ", ")
-    if len(status.tasks) > 1:
-        text += f", {len(status.tasks)} tasks"
+    if len(status) > 1:
+        text += f", {len(status)} tasks"
     return f"{text}, leads to {', '.join(shown)}" if shown else text
 
 
@@ -111,14 +159,20 @@ def _detail(status: NodeStatus, runs: int, last: float | None) -> str:
         return status.message
     if runs or status.state == "idle":
         return runs_text(runs, last)
-    known = [task.duration_ms for task in status.tasks if task.duration_ms is not None]
     word = _WORDS[status.state]
+    if len(status) > MOST_CHIPS:
+        return word
+    known = [task.duration_ms for task in status if task.duration_ms is not None]
     return f"{word} · {duration_text(max(known))}" if known else word
 
 
 def _chip(task: TaskStatus) -> Chip:
-    number = 0 if task.index is None else task.index + 1
-    text = f"{task.name}, Send {number}: {_WORDS[task.state]}"
+    title = task.name if task.index is None else f"{task.name}, Send {task.index + 1}"
+    lines = [f"{title}: {_WORDS[task.state]}"]
     if task.duration_ms is not None:
-        text += f" · {duration_text(task.duration_ms)}"
-    return Chip(task.id, task.state, f"{text}\n{task.preview}" if task.preview else text)
+        lines[0] += f" · {duration_text(task.duration_ms)}"
+    if task.input:
+        lines.append(f"Input: {task.input}")
+    if task.output:
+        lines.append(f"Output: {task.output}")
+    return Chip(task.id, task.state, "\n".join(lines))

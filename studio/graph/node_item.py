@@ -29,24 +29,44 @@ _STRIPE = 5.0
 _GLYPH = 16.0
 _CHIP_WIDTH = 18.0
 _CHIP_HEIGHT = 16.0
-_CHIP_STEP = 20.0
-_CHIPS_SHOWN = 6
-_CHIP_TOP = 31.0
+_CHIP_GAP = 2.0
+_SECOND_LINE = 31.0
+_BUTTON = 18.0
+_BUTTON_ROOM = 24.0
 _DOT = 5.5
 _DOT_REACH = 9.0
 _MARGIN = 10.0
+_HEAT = 4.0
 _OUTLINED: frozenset[NodeState] = frozenset({"due", "running", "interrupted", "failed"})
 
 BreakpointLook = Literal["none", "on", "off"]
+HeatKind = Literal["runs", "time", "errors"]
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A task of a Send: its id, its state, and what its tooltip says."""
+    """A task of a Send: its id, its state, and what its tooltip says.
+
+    Of many tasks a chip stands for all in one state, ``count`` of them, and has no id.
+    """
 
     task_id: str
     state: NodeState
     text: str
+    count: int = 1
+
+    @property
+    def label(self) -> str:
+        return "" if self.task_id else str(self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class HeatLook:
+    """What a node cost, beside the node that cost most: a share from 0 to 1, and in words."""
+
+    share: float
+    text: str
+    kind: HeatKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +80,7 @@ class NodeLook:
     breakpoint: BreakpointLook = "none"
     ran: bool = False
     """Whether it ran before, on the way to the moment."""
+    heat: HeatLook | None = None
 
     @property
     def glyph(self) -> str:
@@ -69,24 +90,29 @@ class NodeLook:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """What a point on a card is: the card, its breakpoint edge, or one of its chips."""
+    """What a point on a card is: the card, its breakpoint edge, a chip, or the button that
+    expands a subgraph and collapses it."""
 
-    part: Literal["card", "breakpoint", "chip"]
+    part: Literal["card", "breakpoint", "chip", "expand"]
     chip: Chip | None = None
 
 
 class NodeItem(QGraphicsItem):
     """One card or pill. Its origin is its upper left corner."""
 
-    def __init__(self, node: NodeDescription, style: GraphStyle) -> None:
+    expanded = False
+
+    def __init__(self, path: str, node: NodeDescription, style: GraphStyle) -> None:
         super().__init__()
+        self.path = path
         self.node = node
-        self.width, self.height = node_size(node, style.name_metrics.horizontalAdvance)
+        self.expandable = False
+        self.width, self.height = self._size(style)
         self.is_pill = node.kind in ("start", "end")
         self._rect = QRectF(0.0, 0.0, self.width, self.height)
         self._frame = self._rect.adjusted(0.5, 0.5, -0.5, -0.5)
         self._bounds = self._rect.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN)
-        self._stripe = _stripe_path(self._rect)
+        self._stripe = _stripe_path(self._rect, self._grip().height())
         self.look = NodeLook()
         self.hovered = False
         self.near_breakpoint = False
@@ -95,8 +121,12 @@ class NodeItem(QGraphicsItem):
         self.sweep: float | None = None
         self.appear = 1.0
         self._elided: dict[tuple[str, int], str] = {}
+        self._detail_cut = ("", 0, "")
         self._style = style
         self.setZValue(2.0)
+
+    def _size(self, style: GraphStyle) -> tuple[float, float]:
+        return node_size(self.node, style.name_metrics.horizontalAdvance)
 
     @property
     def title(self) -> str:
@@ -113,7 +143,14 @@ class NodeItem(QGraphicsItem):
     def set_style(self, style: GraphStyle) -> None:
         self._style = style
         self._elided.clear()
+        self._detail_cut = ("", 0, "")
         self.update()
+
+    def set_expandable(self, expandable: bool) -> None:
+        """Whether it is a subgraph that can be drawn inside of the graph."""
+        if expandable != self.expandable:
+            self.expandable = expandable
+            self.update()
 
     def set_look(self, look: NodeLook) -> None:
         if look != self.look:
@@ -137,28 +174,51 @@ class NodeItem(QGraphicsItem):
 
     def hit(self, point: QPointF) -> Hit | None:
         """What lies at a point of the item's own coordinates."""
+        dot = self.breakpoint_point()
         if not self.is_pill and QRectF(
-            -_DOT_REACH, self.height / 2 - _DOT_REACH, 2 * _DOT_REACH, 2 * _DOT_REACH
+            dot.x() - _DOT_REACH, dot.y() - _DOT_REACH, 2 * _DOT_REACH, 2 * _DOT_REACH
         ).contains(point):
             return Hit("breakpoint")
-        if not self._rect.contains(point):
+        if not self._grip().contains(point):
             return None
-        for index, chip in enumerate(self.look.chips[: self._chips_shown()]):
-            if self.chip_rect(index).adjusted(-1, -2, 1, 4).contains(point):
+        if self.expandable and self.button_rect().adjusted(-2, -2, 2, 2).contains(point):
+            return Hit("expand")
+        for chip, rect in self.chip_rects():
+            if rect.adjusted(-1, -2, 1, 4).contains(point):
                 return Hit("chip", chip)
         return Hit("card")
 
-    def chip_rect(self, index: int) -> QRectF:
-        """Where the chip of a place lies in the item's own coordinates."""
-        return QRectF(CARD_TEXT_LEFT + index * _CHIP_STEP, _CHIP_TOP, _CHIP_WIDTH, _CHIP_HEIGHT)
+    def _grip(self) -> QRectF:
+        """Where a click means this node."""
+        return self._rect
+
+    def chip_rects(self) -> list[tuple[Chip, QRectF]]:
+        """The chips that have room, and where they lie in the item's own coordinates."""
+        placed: list[tuple[Chip, QRectF]] = []
+        left = CARD_TEXT_LEFT
+        limit = self.width - CARD_TEXT_RIGHT - (_BUTTON_ROOM if self.expandable else 0.0)
+        for chip in self.look.chips:
+            width = _CHIP_WIDTH
+            if chip.label:
+                width += self._style.detail_metrics.horizontalAdvance(chip.label) + 3.0
+            if left + width > limit + 0.5:
+                break
+            placed.append((chip, QRectF(left, self._second_line(), width, _CHIP_HEIGHT)))
+            left += width + _CHIP_GAP
+        return placed
+
+    def button_rect(self) -> QRectF:
+        """Where the button that expands is, in the item's own coordinates."""
+        left = self.width - CARD_TEXT_RIGHT - _BUTTON + 4.0
+        return QRectF(left, self._second_line() - 1.0, _BUTTON, _BUTTON)
 
     def breakpoint_point(self) -> QPointF:
         """Centre of the breakpoint dot in the item's own coordinates."""
         return QPointF(0.0, self.height / 2)
 
-    def _chips_shown(self) -> int:
-        count = len(self.look.chips)
-        return count if count <= _CHIPS_SHOWN else _CHIPS_SHOWN - 1
+    def _second_line(self) -> float:
+        """Top of what stands below the name."""
+        return _SECOND_LINE
 
     def boundingRect(self) -> QRectF:
         return self._bounds
@@ -234,13 +294,48 @@ class NodeItem(QGraphicsItem):
             painter.drawRoundedRect(self._rect, _RADIUS, _RADIUS)
         self._paint_stripe(painter)
         self._paint_frame(painter)
+        self._paint_content(painter)
+        if look.breakpoint != "none" or self.near_breakpoint:
+            self._paint_breakpoint(painter, 1.0)
+
+    def _paint_content(self, painter: QPainter) -> None:
+        look = self.look
         size = _GLYPH * (0.4 + 0.6 * self.appear)
-        paint_glyph(painter, look.glyph, QPointF(20.0, self._name_y()), size, paint.color)
+        color = self._style.states[look.state].color
+        paint_glyph(painter, look.glyph, QPointF(20.0, self._name_y()), size, color)
         self._paint_texts(painter)
         if look.chips:
             self._paint_chips(painter)
-        if look.breakpoint != "none" or self.near_breakpoint:
-            self._paint_breakpoint(painter, 1.0)
+        if self.expandable:
+            self._paint_button(painter)
+        if look.heat is not None:
+            self._paint_heat(painter, look.heat)
+
+    def _paint_heat(self, painter: QPainter, heat: HeatLook) -> None:
+        """A bar along the lower border: as long and as dense as what the node cost."""
+        width = self.width - 2 * _RADIUS
+        bar = QRectF(_RADIUS, self._heat_top(), width, _HEAT)
+        painter.setPen(self._style.no_pen)
+        painter.setBrush(self._style.border.brush())
+        painter.drawRoundedRect(bar, _HEAT / 2, _HEAT / 2)
+        if heat.share > 0.0:
+            bar.setWidth(max(_HEAT, width * heat.share))
+            painter.setBrush(self._style.heat(heat.kind, heat.share))
+            painter.drawRoundedRect(bar, _HEAT / 2, _HEAT / 2)
+
+    def _heat_top(self) -> float:
+        return self.height - _HEAT - 2.0
+
+    def _paint_button(self, painter: QPainter) -> None:
+        style, rect = self._style, self.button_rect()
+        painter.setPen(style.hover_border if self.hovered else style.card_border)
+        painter.setBrush(style.surface)
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 4.0, 4.0)
+        painter.setPen(style.muted)
+        middle = rect.center()
+        painter.drawLine(middle - QPointF(4.0, 0.0), middle + QPointF(4.0, 0.0))
+        if not self.expanded:
+            painter.drawLine(middle - QPointF(0.0, 4.0), middle + QPointF(0.0, 4.0))
 
     def _paint_stripe(self, painter: QPainter) -> None:
         style, state = self._style, self.look.state
@@ -259,8 +354,9 @@ class NodeItem(QGraphicsItem):
         painter.setBrush(paint.brush)
         painter.drawPath(self._stripe)
         painter.setOpacity(1.0)
-        length = self.height * 0.45
-        top = -length + (self.height + length) * self.sweep
+        height = self._grip().height()
+        length = height * 0.45
+        top = -length + (height + length) * self.sweep
         painter.setClipRect(QRectF(0.0, top, _STRIPE, length))
         painter.drawPath(self._stripe)
         painter.restore()
@@ -285,7 +381,7 @@ class NodeItem(QGraphicsItem):
 
     def _paint_texts(self, painter: QPainter) -> None:
         style, look = self._style, self.look
-        right = self.width - CARD_TEXT_RIGHT
+        right = self.width - CARD_TEXT_RIGHT - (_BUTTON_ROOM if self.expanded else 0.0)
         middle = self._name_y()
         if self.node.interrupts_before or self.node.interrupts_after:
             center = QPointF(right - 5.0, middle)
@@ -310,7 +406,8 @@ class NodeItem(QGraphicsItem):
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
             self._elide(self.title, width),
         )
-        if look.chips or not look.detail:
+        detail = look.detail if look.heat is None else look.heat.text
+        if look.chips or not detail:
             return
         painter.setFont(style.detail_font)
         painter.setPen(
@@ -319,34 +416,35 @@ class NodeItem(QGraphicsItem):
             else style.tokens.color("text_muted")
         )
         width = int(self.width - CARD_TEXT_RIGHT - CARD_TEXT_LEFT)
+        width -= int(_BUTTON_ROOM) if self.expandable else 0
         painter.drawText(
-            QRectF(CARD_TEXT_LEFT, 30.0, width, 18.0),
+            QRectF(CARD_TEXT_LEFT, self._second_line() - 1.0, width, 18.0),
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
-            style.detail_metrics.elidedText(look.detail, Qt.TextElideMode.ElideRight, width),
+            self._elide_detail(detail, width),
         )
 
     def _name_y(self) -> float:
         """Height of the name's line: in the middle as long as it stands alone."""
-        return 20.0 if self.look.detail or self.look.chips else self.height / 2
+        look = self.look
+        return 20.0 if look.detail or look.chips or look.heat else self.height / 2
 
     def _paint_chips(self, painter: QPainter) -> None:
-        style, chips = self._style, self.look.chips
-        shown = self._chips_shown()
-        for index, chip in enumerate(chips[:shown]):
+        style = self._style
+        painter.setFont(style.detail_font)
+        for chip, rect in self.chip_rects():
             paint = style.states[chip.state]
-            rect = self.chip_rect(index)
             painter.setPen(paint.outline if chip.state != "idle" else style.card_border)
             painter.setBrush(paint.tint)
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 4.0, 4.0)
-            paint_glyph(painter, chip.state, rect.center(), 11.0, paint.color)
-        if shown < len(chips):
-            painter.setFont(style.detail_font)
-            painter.setPen(style.muted)
-            painter.drawText(
-                self.chip_rect(shown).adjusted(2, 0, 16, 0),
-                Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
-                f"+{len(chips) - shown}",
-            )
+            sign = QPointF(rect.left() + _CHIP_WIDTH / 2, rect.center().y())
+            paint_glyph(painter, chip.state, sign, 11.0, paint.color)
+            if chip.label:
+                painter.setPen(paint.color)
+                painter.drawText(
+                    rect.adjusted(_CHIP_WIDTH - 1.0, 0.0, 0.0, 0.0),
+                    Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
+                    chip.label,
+                )
 
     def _paint_breakpoint(self, painter: QPainter, scale: float) -> None:
         style, look = self._style, self.look.breakpoint
@@ -372,10 +470,17 @@ class NodeItem(QGraphicsItem):
             self._elided[(text, width)] = known
         return known
 
+    def _elide_detail(self, text: str, width: int) -> str:
+        """Cut at the end; what was cut last is kept, for a card is painted far more often."""
+        if self._detail_cut[:2] != (text, width):
+            cut = self._style.detail_metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+            self._detail_cut = (text, width, cut)
+        return self._detail_cut[2]
 
-def _stripe_path(rect: QRectF) -> QPainterPath:
+
+def _stripe_path(rect: QRectF, height: float) -> QPainterPath:
     card = QPainterPath()
     card.addRoundedRect(rect, _RADIUS, _RADIUS)
     band = QPainterPath()
-    band.addRect(QRectF(rect.left(), rect.top(), _STRIPE, rect.height()))
+    band.addRect(QRectF(rect.left(), rect.top(), _STRIPE, height))
     return card.intersected(band)

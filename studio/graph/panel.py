@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from runtime.debug.description import GraphDescription, NodeDescription
 from runtime.debug.events import BarrierReached, Event, SuperstepPlanned
 from runtime.debug.views import CheckpointRow, CheckpointView
-from runtime.drawing.boxes import Drawing, drawing_of
-from runtime.drawing.layout import Layout
 from studio.graph.animation import SuperstepAnimation
+from studio.graph.arrangement import Arrangement
 from studio.graph.arranger import Arranger
+from studio.graph.composition import Composer, Placed
 from studio.graph.controls import CanvasControls
+from studio.graph.finder import NodeFinder
+from studio.graph.legend import Legend
+from studio.graph.minimap import Minimap
 from studio.graph.model import GraphModel
 from studio.graph.moment import NodeState
+from studio.graph.node_item import HeatKind
+from studio.graph.paths import prefix_of
 from studio.graph.scene import GraphScene
 from studio.graph.style import GraphStyle
 from studio.graph.view import GraphView
@@ -38,6 +43,9 @@ def _no_actions(_node: str) -> Sequence[QAction]:
 class GraphPanel(QWidget):
     """Draws the open graph and shows its run, or a recorded moment, on it.
 
+    Nodes are named by their paths: those of subgraphs, which are expanded in place, are
+    ``outer|inner``. ``expanded`` carries the path of one that was just expanded,
+    ``arrangement_changed`` what is to be kept of the graph, see ``set_arrangement``.
     ``node_actions`` gives the context menu's actions for a node, or for ``""``, the background.
     ``node_activated`` is Enter or a double click. A header may be put in with ``set_header``.
     """
@@ -48,6 +56,8 @@ class GraphPanel(QWidget):
     node_activated = Signal(str)
     breakpoint_toggled = Signal(str)
     graph_drawn = Signal()
+    expanded = Signal(str)
+    arrangement_changed = Signal(object)
 
     def __init__(
         self,
@@ -66,9 +76,12 @@ class GraphPanel(QWidget):
         self._scene = GraphScene(self._style, self)
         self.canvas = GraphView(self._scene, self)
         self.animation = SuperstepAnimation(self)
-        self._arranger = Arranger(self)
+        self._composer = Composer(Arranger(self))
+        self.arrangement = Arrangement()
         self.controls = CanvasControls(self.canvas, tokens)
-        self.controls.channels_toggled.connect(self.show_channels)
+        self.minimap = Minimap(self.canvas, self._scene, tokens)
+        self.finder = NodeFinder(self._scene.reading_order, tokens, self.canvas)
+        self.legend = Legend(tokens, self.canvas)
         self._empty = EmptyState(
             "graph",
             "Open a Python file that builds a graph; it is drawn here.",
@@ -92,6 +105,18 @@ class GraphPanel(QWidget):
         self.canvas.activated.connect(self.node_activated)
         self.canvas.breakpoint_toggled.connect(self.breakpoint_toggled)
         self.canvas.menu_wanted.connect(self._show_menu)
+        self.canvas.expand_toggled.connect(self.toggle_expanded)
+        self.canvas.node_moved.connect(self._moved)
+        self.canvas.find_wanted.connect(self.find_node)
+        self.canvas.installEventFilter(self)
+        self.controls.channels_toggled.connect(self.show_channels)
+        self.controls.heat_chosen.connect(self.show_heat)
+        self.controls.minimap_toggled.connect(self.minimap.set_wanted)
+        self.controls.legend_toggled.connect(self.show_legend)
+        self.legend.closed.connect(lambda: self.show_legend(False))
+        self.finder.found.connect(self._scene.set_found)
+        self.finder.node_wanted.connect(self._go_to)
+        self.finder.closed.connect(self.canvas.setFocus)
         self.setFocusProxy(self.canvas)
         self.set_theme(tokens)
 
@@ -112,31 +137,117 @@ class GraphPanel(QWidget):
         self._style = GraphStyle(tokens)
         self._scene.set_style(self._style)
         self.canvas.setBackgroundBrush(self._style.surface)
-        self.controls.set_theme(tokens)
+        for overlay in (self.controls, self.minimap, self.finder, self.legend):
+            overlay.set_theme(tokens)
         self._empty.set_theme(tokens)
         self._busy.set_theme(tokens)
 
     def set_graph(self, graph: GraphDescription) -> None:
         """Draw a graph. A large one is laid out meanwhile; ``graph_drawn`` tells when it shows."""
-        drawing = drawing_of(
-            graph,
-            self._style.name_metrics.horizontalAdvance,
-            self._style.label_metrics.horizontalAdvance,
-        )
         model = GraphModel(graph)
         before = self._model
         if before is not None and _target(before.graph) == _target(graph):
             known = {node.name for node in graph.nodes}
             model.breakpoints = {k: v for k, v in before.breakpoints.items() if k in known}
+        else:
+            self.arrangement = Arrangement()
         self._model = model
         self._busy.set_sentence(f"Laying out {len(graph.nodes)} nodes…")
         self._drop_items()
         self._stack.setCurrentWidget(self._busy)
-        self._arranger.arrange(drawing.request, lambda layout: self._draw(drawing, layout))
+        self._compose(self._draw)
+
+    def add_inside(self, prefix: str, graph: GraphDescription) -> None:
+        """Learn what the subgraph at a path is made of; it can be expanded from now on."""
+        if self._model is None:
+            return
+        self._model.add_inside(prefix, graph)
+        item = self._scene.nodes.get(prefix)
+        if item is not None:
+            item.set_expandable(True)
+        if prefix in self.arrangement.expanded:
+            self._compose(self._redraw)
+            self.expanded.emit(prefix)
+
+    def show_inside(self, view: CheckpointView, rows: Sequence[CheckpointRow]) -> None:
+        """Show how far a subgraph came in a task of the moment, by its own checkpoints."""
+        if self._model is not None:
+            self._model.show_inside(view, rows)
+            self._refresh(animated=False, settles=False)
+
+    def set_arrangement(self, kept: Sequence[str]) -> None:
+        """Expanded subgraphs and moved nodes, as ``arrangement_changed`` told them once."""
+        self.arrangement = Arrangement.from_texts(kept)
+        if self._model is not None and self.arrangement:
+            self._compose(self._draw)
+
+    def toggle_expanded(self, path: str) -> None:
+        """Draw a subgraph inside of the graph, or as one card again."""
+        model = self._model
+        if model is None or path not in model.anatomy.graphs:
+            return
+        self.arrangement.toggle(path)
+        self._compose(lambda placed: self._redraw(placed, path))
+        self._keep()
+        if path in self.arrangement.expanded:
+            self.expanded.emit(path)
+
+    def set_all_expanded(self, expanded: bool) -> None:
+        """Expand every subgraph, or collapse all of them."""
+        if self._model is None:
+            return
+        known = {prefix for prefix in self._model.anatomy.graphs if prefix}
+        fresh = known - self.arrangement.expanded if expanded else set()
+        self.arrangement.expanded = known if expanded else set()
+        self._compose(self._redraw)
+        self._keep()
+        for path in sorted(fresh):
+            self.expanded.emit(path)
+
+    def inner_node(self, path: str | None) -> NodeDescription | None:
+        """A node of a subgraph; ``None`` for those of the open graph itself."""
+        if path is None or self._model is None or not prefix_of(path):
+            return None
+        return self._model.nodes.get(path)
+
+    def can_expand(self, path: str | None) -> bool:
+        """Whether a node is a subgraph that is known."""
+        return bool(path) and self._model is not None and path in self._model.anatomy.graphs
+
+    @property
+    def has_subgraphs(self) -> bool:
+        return self._model is not None and len(self._model.anatomy.graphs) > 1
+
+    def reset_positions(self) -> None:
+        """Put every node back to where it was laid out."""
+        if self.arrangement.moved:
+            self.arrangement.moved.clear()
+            self._compose(self._redraw)
+            self._keep()
+
+    def find_node(self) -> None:
+        """Open the field that finds nodes by name."""
+        if self._model is not None:
+            self.finder.open_up()
+
+    def show_heat(self, kind: HeatKind | None) -> None:
+        """Compare nodes by runs, time or errors; ``None`` ends it."""
+        self._scene.set_heat(kind)
+        self.controls.set_heat(kind)
+
+    @property
+    def heat(self) -> HeatKind | None:
+        return self._scene.heat
+
+    def show_legend(self, shown: bool) -> None:
+        """Say what lines, signs and marks mean."""
+        self.controls.set_legend_shown(shown)
+        self.legend.setVisible(shown)
+        self._place_overlays()
 
     def clear(self) -> None:
         """Show no graph."""
-        self._arranger.cancel()
+        self._composer.cancel()
         self._model = None
         self._drop_items()
         self._stack.setCurrentWidget(self._empty)
@@ -184,6 +295,7 @@ class GraphPanel(QWidget):
             self._model.breakpoints = dict(breakpoints)
         else:
             self._model.breakpoints = dict.fromkeys(breakpoints, True)
+        self._model.touch_all()
         self._scene.refresh()
 
     def set_animated(self, animated: bool, speed: float = 1.0) -> None:
@@ -213,15 +325,79 @@ class GraphPanel(QWidget):
         """Show the whole graph."""
         self.canvas.fit()
 
-    def _draw(self, drawing: Drawing[NodeDescription], layout: Layout) -> None:
+    def _compose(self, done: Callable[[Placed], None]) -> None:
+        model = self._model
+        if model is not None:
+            self._composer.compose(
+                model.anatomy,
+                self.arrangement.expanded,
+                self.arrangement.moved,
+                self._style.name_metrics.horizontalAdvance,
+                self._style.label_metrics.horizontalAdvance,
+                done,
+            )
+
+    def _draw(self, placed: Placed) -> None:
+        """Draw a graph for the first time."""
         if self._model is None:
             return
-        self._scene.build(self._model, drawing, layout)
-        self._states = {name: item.look.state for name, item in self._scene.nodes.items()}
-        self._stack.setCurrentWidget(self.canvas)
+        self._build(placed)
         self.canvas.fit_readably()
-        self._sweep()
+        self._place_overlays()
         self.graph_drawn.emit()
+
+    def _redraw(self, placed: Placed, held: str = "") -> None:
+        """Draw the same graph otherwise; a node that is ``held`` stays under the pointer."""
+        if self._model is None:
+            return
+        canvas, selected = self.canvas, self.canvas.selected
+        item = self._scene.nodes.get(held)
+        point = canvas.mapFromScene(item.pos()) if item is not None else None
+        self._drop_items()
+        self._build(placed)
+        while selected and selected not in self._scene.nodes:
+            selected = prefix_of(selected)
+        canvas.select(selected or None, announce=False)
+        canvas.content_changed()
+        if point is not None and not canvas.fitted:
+            canvas.hold(held, point)
+        self._place_overlays()
+
+    def _build(self, placed: Placed) -> None:
+        assert self._model is not None
+        self._scene.build(self._model, placed)
+        self._states = {path: item.look.state for path, item in self._scene.nodes.items()}
+        self._stack.setCurrentWidget(self.canvas)
+        self._sweep()
+
+    def _moved(self, path: str, dx: float, dy: float) -> None:
+        """A node was put down: keep where, and give the frame around it the room it needs."""
+        self.arrangement.move(path, (dx, dy))
+        self._keep()
+        if prefix_of(path):
+            self._compose(lambda placed: self._redraw(placed, path))
+        else:
+            self._scene.rebuild_channels()
+            self.canvas.content_changed()
+            self._place_overlays()
+
+    def _keep(self) -> None:
+        self.arrangement_changed.emit(self.arrangement.to_texts())
+
+    def _go_to(self, path: str) -> None:
+        self.canvas.select(path)
+        self.canvas.zoom_to(path)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
+            self._place_overlays()
+        return super().eventFilter(watched, event)
+
+    def _place_overlays(self) -> None:
+        self.minimap.place()
+        self.finder.place()
+        self.legend.place(self.controls.x(), self.controls.y() - 4)
+        self.legend.raise_()
 
     def _drop_items(self) -> None:
         self.animation.forget()
@@ -242,21 +418,24 @@ class GraphPanel(QWidget):
             settles = planned or barrier or not animated
         if settles:
             self.animation.settle()
-        self._scene.refresh()
-        before, self._states = (
-            self._states,
-            {name: item.look.state for name, item in self._scene.nodes.items()},
-        )
+        changed = self._scene.refresh()
+        if changed:
+            self.minimap.update()
+        states = {path: self._scene.nodes[path].look.state for path in changed}
+        fresh = {path for path, state in states.items() if self._states.get(path) != state}
+        self._states.update(states)
         self._sweep()
+        due = {path for path in changed if states[path] == "due"}
         if planned:
-            self._follow({name for name, state in self._states.items() if state == "due"})
+            self._follow(due)
         if animated and self.animation.enabled and self.isVisible():
-            self._animate(before, planned, barrier)
+            self._animate(
+                due, {path for path in fresh if states[path] == "wrote"}, barrier, planned
+            )
 
-    def _animate(self, before: dict[str, NodeState], planned: bool, barrier: bool) -> None:
+    def _animate(self, due: set[str], fresh: set[str], barrier: bool, planned: bool) -> None:
         scene = self._scene
-        due = {name for name, state in self._states.items() if state == "due"}
-        wrote = {name for name, state in self._states.items() if state == "wrote"}
+        wrote = {path for path, state in self._states.items() if state == "wrote"}
         if barrier:
             travelled = [edge for edge in scene.edges if edge.taken]
             if not planned:
@@ -264,13 +443,13 @@ class GraphPanel(QWidget):
             self.animation.barrier(
                 travelled, [link for link in scene.links.values() if link.isVisible()]
             )
-        if planned:
+        if planned or due:
             self.animation.plan(
-                [scene.nodes[name] for name in sorted(due)],
+                [scene.nodes[path] for path in sorted(due)],
                 [edge for edge in scene.edges if edge.cause],
                 after_barrier=barrier,
             )
-        self.animation.wrote(scene.nodes[name] for name in wrote if before.get(name) != "wrote")
+        self.animation.wrote(scene.nodes[path] for path in fresh)
 
     def _sweep(self) -> None:
         self.animation.set_running(

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Set
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
-from runtime.debug.description import ChannelDescription, NodeDescription
-from runtime.drawing.boxes import GAUGE_HEIGHT, GAUGE_WIDTH, Drawing
-from runtime.drawing.layout import Layout
-from studio.graph.channel_item import CAPSULE_HEIGHT, ChannelItem, LinkItem
+from runtime.drawing.boxes import GAUGE_HEIGHT, GAUGE_WIDTH, Line
+from runtime.drawing.layout import Point
+from studio.graph.channel_item import ChannelItem, LinkItem
+from studio.graph.channel_rail import rail
+from studio.graph.composition import Placed
 from studio.graph.edge_item import EdgeItem
+from studio.graph.frame_item import FrameItem
 from studio.graph.gauge_item import GaugeItem
-from studio.graph.looks import node_look
+from studio.graph.looks import HeatScale, node_look
 from studio.graph.model import GraphModel
 from studio.graph.moment import JoinStatus
-from studio.graph.node_item import NodeItem
+from studio.graph.node_item import HeatKind, NodeItem
+from studio.graph.paths import SEPARATOR, join_path, name_of
+from studio.graph.routing import Box, label_point, route_between
 from studio.graph.style import GraphStyle
 from studio.shell.plain_text import plain
 
-_RAIL_DISTANCE = 72.0
-_RAIL_GAP = 12.0
 _TAGGED_EDGES = 200
+
+Ended = NodeItem | GaugeItem
 
 
 class GraphScene(QGraphicsScene):
-    """All items of a graph. ``refresh`` brings them to the model's moment."""
+    """All items of a graph, nodes by path. ``refresh`` brings them to the model's moment."""
 
     def __init__(self, style: GraphStyle, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -35,40 +42,85 @@ class GraphScene(QGraphicsScene):
         self.gauges: dict[str, GaugeItem] = {}
         self.channels: dict[str, ChannelItem] = {}
         self.links: dict[str, LinkItem] = {}
+        self.heat: HeatKind | None = None
+        """What the cards compare between nodes."""
+        self._ends: dict[EdgeItem, tuple[Ended, Ended]] = {}
         self._edges_at: dict[str, list[EdgeItem]] = {}
+        self._edges_by_index: dict[int, list[EdgeItem]] = {}
+        self._lit: tuple[set[int], dict[int, str], int] = (set(), {}, 0)
         self._channels_shown = False
         self._focus: str | None = None
+        self._content: QRectF | None = None
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.BspTreeIndex)
 
-    def build(self, model: GraphModel, drawing: Drawing[NodeDescription], layout: Layout) -> None:
+    def build(self, model: GraphModel, placed: Placed) -> None:
         """Replace everything by the items of a laid out graph."""
         self.wipe()
         self.model = model
+        self._add_graph(model, placed, (0.0, 0.0))
+        self._place_tags()
+        self._add_observed()
+        self._build_channels(model, self._channels_shown)
+        model.touch_all()
+        self.refresh()
+
+    def _add_graph(self, model: GraphModel, placed: Placed, origin: Point) -> None:
+        drawing, layout, prefix = placed.drawing, placed.layout, placed.prefix
+        ends: list[Ended] = []
         for node, centre in zip(drawing.nodes, layout.centres, strict=False):
-            item = NodeItem(node, self._style)
-            item.setPos(centre[0] - item.width / 2, centre[1] - item.height / 2)
+            path = join_path(prefix, node.name)
+            inner = placed.inner.get(node.name)
+            if inner is None:
+                item = NodeItem(path, node, self._style)
+                item.set_expandable(node.kind == "subgraph" and path in model.anatomy.graphs)
+            else:
+                item = FrameItem(path, node, inner.frame_size(), self._style)
+            left = round(origin[0] + centre[0] - item.width / 2)
+            top = round(origin[1] + centre[1] - item.height / 2)
+            item.setPos(left, top)
             self.addItem(item)
-            self.nodes[node.name] = item
+            self.nodes[path] = item
+            ends.append(item)
+            if inner is not None:
+                self._add_graph(model, inner, inner.origin_in(left, top))
         for channel, centre in zip(
             drawing.gauges, layout.centres[len(drawing.nodes) :], strict=True
         ):
             gauge = GaugeItem(channel, self._style)
-            gauge.setPos(centre[0] - GAUGE_WIDTH / 2, centre[1] - GAUGE_HEIGHT / 2)
+            gauge.setPos(
+                origin[0] + centre[0] - GAUGE_WIDTH / 2, origin[1] + centre[1] - GAUGE_HEIGHT / 2
+            )
             self.addItem(gauge)
-            self.gauges[channel] = gauge
+            self.gauges[join_path(prefix, channel)] = gauge
+            ends.append(gauge)
+        numbers = model.anatomy.edges_of(prefix)
         for line, route, label in zip(drawing.lines, layout.routes, layout.labels, strict=True):
-            sources = frozenset(model.edges[index].source for index in line.edges)
-            target = model.edges[line.edges[0]].target
-            edge = EdgeItem(line, sources, target, route, label, self._style)
-            self.addItem(edge)
-            self.edges.append(edge)
-            for index in line.edges:
-                described = model.edges[index]
-                for name in {described.source, described.target}:
-                    self._edges_at.setdefault(name, []).append(edge)
-        self._place_tags()
-        self._build_channels(model)
-        self.refresh()
+            indices = tuple(numbers[index] for index in line.edges)
+            self._add_edge(
+                replace(line, edges=indices),
+                (ends[line.source], ends[line.target]),
+                [(x + origin[0], y + origin[1]) for x, y in route],
+                None if label is None else (label[0] + origin[0], label[1] + origin[1]),
+            )
+
+    def _add_edge(
+        self,
+        line: Line,
+        ends: tuple[Ended, Ended],
+        route: Iterable[Point],
+        label: Point | None,
+    ) -> None:
+        assert self.model is not None
+        described = [self.model.edges[index] for index in line.edges]
+        sources = frozenset(edge.source for edge in described)
+        edge = EdgeItem(line, sources, described[0].target, tuple(route), label, self._style)
+        self.addItem(edge)
+        self.edges.append(edge)
+        self._ends[edge] = ends
+        for name in sources | {described[0].target}:
+            self._edges_at.setdefault(name, []).append(edge)
+        for index in line.edges:
+            self._edges_by_index.setdefault(index, []).append(edge)
 
     def wipe(self) -> None:
         """Remove every item."""
@@ -79,8 +131,12 @@ class GraphScene(QGraphicsScene):
         self.gauges = {}
         self.channels = {}
         self.links = {}
+        self._ends = {}
         self._edges_at = {}
+        self._edges_by_index = {}
+        self._lit = (set(), {}, 0)
         self._focus = None
+        self._content = None
 
     def set_style(self, style: GraphStyle) -> None:
         self._style = style
@@ -94,24 +150,31 @@ class GraphScene(QGraphicsScene):
             for item in items:
                 item.set_style(style)
 
-    def refresh(self) -> None:
-        """Show the model's moment; only items that change are painted again."""
+    def set_heat(self, kind: HeatKind | None) -> None:
+        """Compare what nodes cost, on their cards."""
+        self.heat = kind
+        if self.model is not None:
+            self.model.touch_all()
+            self.refresh()
+
+    def refresh(self) -> set[str]:
+        """Show the model's moment; what did not change costs nothing. Gives the nodes that did."""
         model = self.model
         if model is None:
-            return
+            return set()
         moment = model.moment
-        for name, item in self.nodes.items():
-            item.set_look(node_look(model, moment.nodes[name]))
-        for edge in self.edges:
-            indices = edge.line.edges
-            if edge.line.style == "stem":
-                taken = all(index in moment.causes for index in indices)
-            else:
-                taken = indices[0] in moment.taken
-            cause = ""
-            if taken and edge.has_head and moment.nodes[edge.target].state == "due":
-                cause = moment.causes.get(indices[0], "")
-            edge.set_look(taken, cause)
+        touched = model.take_touched()
+        scale = None if self.heat is None else HeatScale.of(model, self.heat)
+        everything = touched is None or scale is not None
+        paths: Iterable[str] = self.nodes if touched is None or scale is not None else touched
+        changed: set[str] = set()
+        for path in paths:
+            item = self.nodes.get(path)
+            if item is not None:
+                changed.add(path)
+                item.set_look(node_look(model, moment.nodes[path], scale))
+        self._add_observed()
+        self._refresh_edges(everything, changed)
         for channel, gauge in self.gauges.items():
             join = moment.joins[channel]
             reporting = moment.reporting(join)
@@ -122,6 +185,61 @@ class GraphScene(QGraphicsScene):
             capsule.set_look(status.version, status.changed)
             capsule.setToolTip(plain(f"{name} · version {status.version}\n{status.text}".rstrip()))
         self._refresh_links()
+        return changed
+
+    def _refresh_edges(self, everything: bool, changed: Set[str]) -> None:
+        """Light up the edges that were taken; of the others only those that were lit before."""
+        model = self.model
+        assert model is not None
+        moment = model.moment
+        taken, causes, seen = self._lit
+        inferred = model.anatomy.seen_inferred
+        edges: Iterable[EdgeItem]
+        if everything or seen != len(inferred):
+            edges = self.edges
+        else:
+            indices = taken ^ moment.taken
+            indices |= {index for index, _ in causes.items() ^ moment.causes.items()}
+            touched = [self._edges_by_index.get(index, []) for index in indices]
+            touched += [
+                self._edges_by_index.get(index, [])
+                for index in moment.causes
+                if model.edges[index].target in changed
+            ]
+            edges = {edge for some in touched for edge in some}
+        for edge in edges:
+            indices_of = edge.line.edges
+            if edge.line.style == "stem":
+                lit = all(index in moment.causes for index in indices_of)
+            else:
+                lit = indices_of[0] in moment.taken
+            cause = ""
+            if lit and edge.has_head and moment.nodes[edge.target].state == "due":
+                cause = moment.causes.get(indices_of[0], "")
+            edge.set_look(lit, cause, indices_of[0] in inferred)
+        self._lit = (set(moment.taken), dict(moment.causes), len(inferred))
+
+    def _add_observed(self) -> None:
+        """Draw the edges that nobody declared and a run took."""
+        model = self.model
+        assert model is not None
+        for index, (source, target) in list(model.anatomy.observed.items()):
+            ends = self.nodes.get(source), self.nodes.get(target)
+            if index in self._edges_by_index or ends[0] is None or ends[1] is None:
+                continue
+            lane = float(len(self._between(source, target)))
+            line = Line(0, 0, "observed", (index,))
+            route = route_between(_box(ends[0]), _box(ends[1]), lane)
+            self._add_edge(line, (ends[0], ends[1]), route, None)
+            self._content = None
+
+    def _between(self, source: str, target: str) -> list[EdgeItem]:
+        """Lines between two nodes, in both directions."""
+        return [
+            edge
+            for edge in self._edges_at.get(source, ())
+            if edge.sources | {edge.target} == {source, target}
+        ]
 
     @property
     def channels_shown(self) -> bool:
@@ -130,8 +248,53 @@ class GraphScene(QGraphicsScene):
     def show_channels(self, shown: bool) -> None:
         """Show or hide the capsules of channels."""
         self._channels_shown = shown
+        self._content = None
         for item in (*self.channels.values(), *self.links.values()):
             item.setVisible(shown)
+
+    def move_node(self, path: str, left: float, top: float) -> None:
+        """Put a node's card, with everything inside of it, elsewhere; its lines follow."""
+        item = self.nodes[path]
+        dx, dy = round(left - item.x()), round(top - item.y())
+        inside = f"{path}{SEPARATOR}"
+        moved: set[Ended] = set()
+        for other, node in self.nodes.items():
+            if other == path or other.startswith(inside):
+                node.moveBy(dx, dy)
+                moved.add(node)
+        for channel, gauge in self.gauges.items():
+            if channel.startswith(inside):
+                gauge.moveBy(dx, dy)
+                moved.add(gauge)
+        lanes: dict[frozenset[Ended], int] = {}
+        for edge, ends in self._ends.items():
+            if ends[0] not in moved and ends[1] not in moved:
+                continue
+            if ends[0] in moved and ends[1] in moved and item not in ends:
+                label = edge.label_rect.center() if not edge.label_rect.isEmpty() else None
+                edge.lead(
+                    [(x + dx, y + dy) for x, y in edge.route],
+                    None if label is None else (label.x() + dx, label.y() + dy),
+                )
+                continue
+            lane = lanes.get(frozenset(ends), 0)
+            lanes[frozenset(ends)] = lane + 1
+            route = route_between(_box(ends[0]), _box(ends[1]), lane)
+            edge.lead(route, label_point(route))
+        self._content = None
+
+    def rebuild_channels(self) -> None:
+        """Lead the lines of channels to where the nodes are now."""
+        if self.model is None:
+            return
+        for item in (*self.channels.values(), *self.links.values()):
+            self.removeItem(item)
+        self.channels, self.links = {}, {}
+        shown, self._channels_shown = self._channels_shown, False
+        self._content = None
+        self._build_channels(self.model, shown)
+        self.model.touch_all()
+        self.refresh()
 
     def set_focus(self, name: str | None) -> None:
         """The node or channel whose lines stand out, or ``None``."""
@@ -144,17 +307,24 @@ class GraphScene(QGraphicsScene):
             edge.set_hovered(True)
         self._refresh_links()
 
+    def set_found(self, found: Set[str] | None) -> None:
+        """Let all nodes but these stand back; ``None`` ends it."""
+        for path, item in self.nodes.items():
+            item.setOpacity(1.0 if found is None or path in found or item.expanded else 0.3)
+
     def content_rect(self) -> QRectF:
         """Everything that is shown, without margins for effects."""
-        rect = QRectF()
-        for item in self.nodes.values():
-            rect = rect.united(item.card_rect())
-        for edge in self.edges:
-            rect = rect.united(edge.shape().boundingRect())
-        if self._channels_shown:
-            for capsule in self.channels.values():
-                rect = rect.united(capsule.sceneBoundingRect())
-        return rect
+        if self._content is None:
+            rect = QRectF()
+            for item in self.nodes.values():
+                rect = rect.united(item.card_rect())
+            for edge in self.edges:
+                rect = rect.united(edge.extent())
+            if self._channels_shown:
+                for capsule in self.channels.values():
+                    rect = rect.united(capsule.sceneBoundingRect())
+            self._content = rect
+        return QRectF(self._content)
 
     def edge_tooltip(self, edge: EdgeItem) -> str:
         """What a line stands for: its ends, its kind, its label."""
@@ -165,7 +335,11 @@ class GraphScene(QGraphicsScene):
         sources = ", ".join(self._shown(item.source) for item in described)
         lines = [f"{sources} → {self._shown(first.target)}"]
         kinds = {"static": "Edge", "conditional": "Conditional edge", "join": "Join edge"}
-        if first.provenance == "inferred":
+        if first.provenance == "observed":
+            lines.append("Observed: nobody declared it, and a run went here")
+        elif first.provenance == "inferred" and edge.observed:
+            lines.append("Observed: the router does not say where it goes, and a run went here")
+        elif first.provenance == "inferred":
             lines.append("The router does not say where it goes; it may go here")
         else:
             lines.append(
@@ -175,13 +349,13 @@ class GraphScene(QGraphicsScene):
             lines.append("Taken")
         return "\n".join(lines)
 
-    def _shown(self, name: str) -> str:
-        item = self.nodes.get(name)
-        return item.title if item is not None else name
+    def _shown(self, path: str) -> str:
+        item = self.nodes.get(path)
+        return item.title if item is not None else name_of(path)
 
     def reading_order(self) -> list[str]:
-        """Node names from top to bottom, each row from left to right."""
-        return sorted(self.nodes, key=lambda name: _row_key(self.nodes[name]))
+        """Paths from top to bottom, each row from left to right; an expanded node is first."""
+        return sorted(self.nodes, key=lambda path: _row_key(self.nodes[path]))
 
     def _place_tags(self) -> None:
         """Put the cause of each edge on the side of its end that covers least.
@@ -190,7 +364,7 @@ class GraphScene(QGraphicsScene):
         """
         if len(self.edges) > _TAGGED_EDGES:
             return
-        solid = [item.card_rect() for item in self.nodes.values()]
+        solid = [item.card_rect() for item in self.nodes.values() if not item.expanded]
         solid += [item.sceneBoundingRect() for item in self.gauges.values()]
         solid += [edge.label_rect for edge in self.edges if not edge.label_rect.isEmpty()]
         placed: list[EdgeItem] = []
@@ -221,59 +395,42 @@ class GraphScene(QGraphicsScene):
             link.set_look(shown, model.moment.channels[name].writers)
             self.channels[name].set_hovered(shown)
 
-    def _build_channels(self, model: GraphModel) -> None:
-        """Capsules in a column at the right, each near the height of its writers and readers."""
-        visible = [channel for channel in model.graph.channels if not channel.internal]
-        if not visible:
-            return
-        area = self.content_rect()
-        wanted: list[tuple[float, int]] = []
-        for index, channel in enumerate(visible):
-            near = [
-                self.nodes[name].center().y()
-                for name in (*channel.writers, *channel.readers)
-                if name in self.nodes
-            ]
-            wanted.append((sum(near) / len(near) if near else area.top(), index))
-        step = CAPSULE_HEIGHT + _RAIL_GAP
-        total = step * len(visible) - _RAIL_GAP
-        top = area.top() if total > area.height() else area.center().y() - total / 2
-        bottom = top
-        for place, (height, index) in enumerate(sorted(wanted)):
-            rest = step * (len(visible) - place)
-            latest = max(bottom, area.bottom() - rest)
-            y = max(bottom, min(height - CAPSULE_HEIGHT / 2, latest))
-            bottom = y + step
-            self._add_channel(model, index, visible, area.right() + _RAIL_DISTANCE, y)
-        self.show_channels(self._channels_shown)
-
-    def _add_channel(
-        self, model: GraphModel, index: int, visible: list[ChannelDescription], x: float, y: float
-    ) -> None:
-        channel = visible[index]
-        capsule = ChannelItem(channel, self._style)
-        capsule.setPos(round(x), round(y))
-        self.addItem(capsule)
-        self.channels[channel.name] = capsule
-        link = LinkItem(
-            capsule,
-            [self.nodes[name] for name in channel.writers if name in self.nodes],
-            [self.nodes[name] for name in channel.readers if name in self.nodes],
-            self._style,
-        )
-        self.addItem(link)
-        self.links[channel.name] = link
+    def _build_channels(self, model: GraphModel, shown: bool) -> None:
+        """Capsules in a column at the right of the nodes and lines."""
+        self._channels_shown = False
+        self._content = None
+        for channel, (x, y) in rail(model.graph, self.nodes, self.content_rect()):
+            capsule = ChannelItem(channel, self._style)
+            capsule.setPos(x, y)
+            self.addItem(capsule)
+            self.channels[channel.name] = capsule
+            link = LinkItem(
+                capsule,
+                [self.nodes[name] for name in channel.writers if name in self.nodes],
+                [self.nodes[name] for name in channel.readers if name in self.nodes],
+                self._style,
+            )
+            self.addItem(link)
+            self.links[channel.name] = link
+        self.show_channels(shown)
 
 
 def _row_key(item: NodeItem) -> tuple[float, float]:
-    center = item.center()
-    return (round(center.y()), center.x())
+    rect = item.card_rect()
+    return (round(rect.top() if item.expanded else rect.center().y()), rect.center().x())
+
+
+def _box(item: Ended) -> Box:
+    if isinstance(item, NodeItem):
+        rect = item.card_rect()
+        return Box(rect.left(), rect.top(), rect.right(), rect.bottom())
+    return Box(item.x(), item.y(), item.x() + GAUGE_WIDTH, item.y() + GAUGE_HEIGHT)
 
 
 def _join_text(join: JoinStatus, reporting: frozenset[str]) -> str:
     again = " since it last fired" if join.fired else ""
     lines = [f"{len(join.reported)} of {len(join.sources)} sources have reported{again}"]
-    for name in join.sources:
-        state = "wrote, reports at the barrier" if name in reporting else "missing"
-        lines.append(f"{name}: {'reported' if name in join.reported else state}")
+    for path in join.sources:
+        state = "wrote, reports at the barrier" if path in reporting else "missing"
+        lines.append(f"{name_of(path)}: {'reported' if path in join.reported else state}")
     return "\n".join(lines)

@@ -13,8 +13,20 @@ from studio.shell.theme import STATES, ThemeTokens, mono_font, ui_font
 SMALL_PIXELS = 11
 TAG_PIXELS = 10
 
-_LINE_STYLES: tuple[LineStyle, ...] = ("static", "conditional", "inferred", "join", "stem")
-_DASHES: dict[LineStyle, list[float]] = {"conditional": [5.0, 3.5], "inferred": [1.2, 3.0]}
+_LINE_STYLES: tuple[LineStyle, ...] = (
+    "static",
+    "conditional",
+    "inferred",
+    "observed",
+    "join",
+    "stem",
+)
+_DASHES: dict[LineStyle, list[float]] = {
+    "conditional": [5.0, 3.5],
+    "inferred": [1.2, 3.0],
+    "observed": [7.0, 3.0, 1.2, 3.0],
+}
+_HEAT_STEPS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +85,19 @@ class GraphStyle:
         self.hover_lines = {style: self._line(style, text, 1.25) for style in _LINE_STYLES}
         self.link = QPen(color("border_strong"), 1.0)
         self.link_active = QPen(color("accent"), 1.25)
+        self.frames = (QBrush(color("surface_sunken")), QBrush(color("surface")))
+        """Of expanded subgraphs, in turn from the outermost inwards."""
+        self._heat = {
+            kind: [
+                QBrush(_mixed(color(token), color("surface_raised"), 0.35 + 0.65 * step))
+                for step in (number / _HEAT_STEPS for number in range(_HEAT_STEPS + 1))
+            ]
+            for kind, token in (("runs", "accent"), ("time", "running"), ("errors", "failed"))
+        }
+
+    def heat(self, kind: str, share: float) -> QBrush:
+        """The colour of what a node cost, denser for a larger share."""
+        return self._heat[kind][round(min(1.0, share) * _HEAT_STEPS)]
 
     def _state(self, state: str) -> StatePaint:
         color = self.tokens.color(state)

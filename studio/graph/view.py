@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -16,20 +16,30 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from studio.graph.channel_item import ChannelItem
 from studio.graph.edge_item import EdgeItem
 from studio.graph.looks import spoken, tooltip
-from studio.graph.node_item import Hit, NodeItem
+from studio.graph.node_item import Chip, Hit, NodeItem
+from studio.graph.node_move import MOVE_STEP, NodeMove
 from studio.graph.scene import GraphScene
 from studio.graph.zoom_view import ZoomView
+
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 class GraphView(ZoomView):
     """Shows a ``GraphScene``. Selecting is by click, Tab and arrows; ``activated`` is Enter or a
-    double click. ``menu_wanted`` carries the node's name, empty on the background, and where."""
+    double click. ``menu_wanted`` carries the node's path, empty on the background, and where.
+
+    Cards are dragged, the background pans; with Space held everything pans. ``node_moved`` comes
+    once a node was put down, with how far it went.
+    """
 
     node_selected = Signal(str)
     task_selected = Signal(str)
     selection_cleared = Signal()
     activated = Signal(str)
     breakpoint_toggled = Signal(str)
+    expand_toggled = Signal(str)
+    node_moved = Signal(str, float, float)
+    find_wanted = Signal()
     menu_wanted = Signal(str, QPoint)
 
     def __init__(self, scene: GraphScene, parent: QWidget | None = None) -> None:
@@ -37,6 +47,7 @@ class GraphView(ZoomView):
         self.selected: str | None = None
         self._hovered: NodeItem | None = None
         self._press: QPoint | None = None
+        self._moving: NodeMove | None = None
         self._chip = -1
         self.setObjectName("graph.canvas")
         self.setAccessibleName("Graph")
@@ -47,6 +58,7 @@ class GraphView(ZoomView):
         self.selected = None
         self._hovered = None
         self._press = None
+        self._moving = None
         self._end_pan()
 
     # Selection
@@ -72,7 +84,7 @@ class GraphView(ZoomView):
             self.node_selected.emit(name)
 
     def _refocus(self) -> None:
-        hovered = self._hovered.node.name if self._hovered is not None else None
+        hovered = self._hovered.path if self._hovered is not None else None
         self._graph.set_focus(hovered or self.selected)
 
     def _describe(self) -> None:
@@ -128,7 +140,17 @@ class GraphView(ZoomView):
         chips = self._graph.nodes[self.selected].look.chips
         if chips:
             self._chip = (self._chip + by) % len(chips)
-            self.task_selected.emit(chips[self._chip].task_id)
+            self._announce_task(self.selected, chips[self._chip])
+
+    def _announce_task(self, path: str, chip: Chip) -> None:
+        """Of a chip that stands for many tasks the first one is meant."""
+        model = self._graph.model
+        if model is None:
+            return
+        ids = (task.id for task in model.moment.nodes[path] if task.state == chip.state)
+        task_id = chip.task_id or next(ids, "")
+        if task_id:
+            self.task_selected.emit(task_id)
 
     def _go(self, name: str) -> None:
         self.select(name)
@@ -151,32 +173,77 @@ class GraphView(ZoomView):
             event.button() == Qt.MouseButton.LeftButton and self._hand
         ):
             self._begin_pan(self._press)
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position().toPoint()
         if self._pan_from is not None:
             self._pan_to(point)
+        elif self._moving is not None:
+            self._moving.move(self.mapToScene(point))
         elif (
             self._press is not None
             and event.buttons() & Qt.MouseButton.LeftButton
             and (point - self._press).manhattanLength() >= QApplication.startDragDistance()
         ):
-            self._begin_pan(self._press)
+            self._begin_drag(self._press)
         else:
             self._hover(point)
+
+    def _begin_drag(self, press: QPoint) -> None:
+        """A card is taken along; anywhere else the drawing is."""
+        found = self._node_at(press)
+        if found is None:
+            self._begin_pan(press)
+            return
+        self._moving = NodeMove(self._graph, found[0].path, self.mapToScene(press))
+        self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         press, self._press = self._press, None
         if self._pan_from is not None:
             self._end_pan()
+        elif self._moving is not None:
+            self._put_down()
         elif press is not None and event.button() == Qt.MouseButton.LeftButton:
             self._click(event.position().toPoint())
+
+    def _put_down(self) -> None:
+        moving, self._moving = self._moving, None
+        self._show_cursor()
+        if moving is not None:
+            by = moving.end()
+            if by.manhattanLength() > 0.0:
+                self.node_moved.emit(moving.path, by.x(), by.y())
+
+    def _cancel_move(self) -> None:
+        moving, self._moving = self._moving, None
+        self._press = None
+        self._show_cursor()
+        if moving is not None:
+            moving.cancel()
+
+    def _move_selected(self, key: Qt.Key) -> None:
+        """Move the selected node by keys, a step of the grid at a time."""
+        if self.selected is None:
+            return
+        moving = NodeMove(self._graph, self.selected, QPointF())
+        moving.move(
+            {
+                Qt.Key.Key_Left: QPointF(-MOVE_STEP, 0.0),
+                Qt.Key.Key_Right: QPointF(MOVE_STEP, 0.0),
+                Qt.Key.Key_Up: QPointF(0.0, -MOVE_STEP),
+                Qt.Key.Key_Down: QPointF(0.0, MOVE_STEP),
+            }[key]
+        )
+        by = moving.end()
+        self.node_moved.emit(moving.path, by.x(), by.y())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         found = self._node_at(event.position().toPoint())
         if found is not None and found[1].part == "card":
-            self.activated.emit(found[0].node.name)
+            self.activated.emit(found[0].path)
         else:
             self.mousePressEvent(event)
 
@@ -187,11 +254,13 @@ class GraphView(ZoomView):
             return
         item, hit = found
         if hit.part == "breakpoint":
-            self.breakpoint_toggled.emit(item.node.name)
+            self.breakpoint_toggled.emit(item.path)
             return
-        self.select(item.node.name)
+        self.select(item.path)
         if hit.chip is not None:
-            self.task_selected.emit(hit.chip.task_id)
+            self._announce_task(item.path, hit.chip)
+        elif hit.part == "expand":
+            self.expand_toggled.emit(item.path)
 
     def _hover(self, point: QPoint) -> None:
         found = self._node_at(point)
@@ -224,7 +293,7 @@ class GraphView(ZoomView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             found = self._node_at(event.pos())
-            name = found[0].node.name if found is not None else ""
+            name = found[0].path if found is not None else ""
             where = event.globalPos()
         else:
             name = self.selected or ""
@@ -260,6 +329,9 @@ class GraphView(ZoomView):
         ):
             self._select_task(1 if key == Qt.Key.Key_Right else -1)
             return
+        elif modifiers & Qt.KeyboardModifier.AltModifier and key in _ARROWS:
+            self._move_selected(key)
+            return
         elif plain and self._plain_key(key, event.isAutoRepeat()):
             return
         super().keyPressEvent(event)
@@ -270,8 +342,16 @@ class GraphView(ZoomView):
         elif key == Qt.Key.Key_Space:
             if not repeated:
                 self._set_hand(True)
-        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
+        elif key in _ARROWS:
             self._select_towards(key)
+        elif key == Qt.Key.Key_Slash:
+            self.find_wanted.emit()
+        elif key == Qt.Key.Key_Z:
+            self.zoom_to_selection()
+        elif key == Qt.Key.Key_E and self.selected is not None:
+            self.expand_toggled.emit(self.selected)
+        elif key == Qt.Key.Key_Escape and self._moving is not None:
+            self._cancel_move()
         elif key == Qt.Key.Key_Escape and self.selected is not None:
             self.select(None)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.selected is not None:
@@ -282,6 +362,11 @@ class GraphView(ZoomView):
         else:
             return False
         return True
+
+    def zoom_to_selection(self) -> None:
+        """Show the selected node as large as life, or as large as an expanded one fits."""
+        if self.selected is not None:
+            self.zoom_to(self.selected)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
@@ -320,7 +405,9 @@ class GraphView(ZoomView):
                 return "Remove breakpoint" if item.look.breakpoint != "none" else "Add breakpoint"
             if hit.chip is not None:
                 return hit.chip.text
-            return tooltip(model, model.moment.nodes[item.node.name])
+            if hit.part == "expand":
+                return "Collapse  (E)" if item.expanded else "Expand in place  (E)"
+            return tooltip(model, model.moment.nodes[item.path])
         item_at = self.itemAt(point)
         if isinstance(item_at, EdgeItem):
             return self._graph.edge_tooltip(item_at)

@@ -13,7 +13,10 @@ _SMALLEST, _LARGEST = 0.08, 3.0
 _STEP = 1.2
 _MARGIN = 16.0
 _ROOM = 600.0
-_READABLE = 0.5
+_READABLE = 0.4
+"""Below this zoom a fit would leave no text to read."""
+_BEGINNING = 0.75
+"""Zoom at which the beginning of a graph is shown that does not fit readably."""
 
 
 class ZoomView(QGraphicsView):
@@ -23,6 +26,7 @@ class ZoomView(QGraphicsView):
     """
 
     zoomed = Signal(float)
+    scrolled = Signal()
 
     def __init__(self, scene: GraphScene, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
@@ -75,8 +79,54 @@ class ZoomView(QGraphicsView):
         self._show_content(_SMALLEST)
 
     def fit_readably(self) -> None:
-        """Show the whole graph if its text stays readable, else its beginning."""
+        """Show the whole graph if its text stays readable, else its beginning, well readable."""
         self._show_content(_READABLE)
+
+    def zoom_to(self, path: str) -> None:
+        """Bring one node into the middle, at most as large as life."""
+        item = self._graph.nodes.get(path)
+        if item is None:
+            return
+        rect = item.card_rect()
+        room = self.viewport().rect()
+        wide = (room.width() - 2 * _MARGIN) / rect.width()
+        high = (room.height() - 2 * _MARGIN) / rect.height()
+        scale = min(1.0, max(_SMALLEST, min(wide, high)))
+        self._fitted = None
+        self.resetTransform()
+        self.scale(scale, scale)
+        self.centerOn(rect.center())
+        self.zoomed.emit(self.zoom)
+
+    def look_at(self, center: QPointF) -> None:
+        """Bring a point of the drawing into the middle."""
+        self._fitted = None
+        self.centerOn(center)
+
+    @property
+    def fitted(self) -> bool:
+        """Whether the zoom is the view's own, which nobody has changed yet."""
+        return self._fitted is not None
+
+    def seen(self) -> QRectF:
+        """The part of the drawing that is in sight."""
+        return self.mapToScene(self.viewport().rect()).boundingRect()
+
+    def content_changed(self) -> None:
+        """The drawing covers another area; what is in sight stays where it is."""
+        if self._fitted is not None:
+            self._fit_again()
+            return
+        room = self._graph.content_rect().adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM)
+        center = self.seen().center()
+        self.setSceneRect(room.united(self.seen()))
+        self.centerOn(center)
+
+    def hold(self, path: str, point: QPoint) -> None:
+        """Scroll so that a node's upper left corner is at a point of the viewport."""
+        item = self._graph.nodes.get(path)
+        if item is not None:
+            self._scroll(self.mapFromScene(item.pos()) - point)
 
     def set_covered(self, covered: QRect) -> None:
         """A part of the viewport, at its bottom, that something else stands on."""
@@ -92,7 +142,7 @@ class ZoomView(QGraphicsView):
 
     def visible_nodes(self) -> set[str]:
         """Names of the nodes whose cards lie whole in the viewport."""
-        seen = self.mapToScene(self.viewport().rect()).boundingRect()
+        seen = self.seen()
         return {name for name, item in self._graph.nodes.items() if seen.contains(item.card_rect())}
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -107,6 +157,10 @@ class ZoomView(QGraphicsView):
         elif angle.x():
             self._scroll(QPoint(-angle.x(), 0))
         event.accept()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        self.scrolled.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -124,16 +178,21 @@ class ZoomView(QGraphicsView):
         self.setSceneRect(content.adjusted(-_ROOM, -_ROOM, _ROOM, _ROOM))
         room = self.viewport().rect()
         self._show_in(room, content, smallest)
-        if any(isinstance(item, NodeItem) for item in self.items(self._covered)):
+        if any(
+            isinstance(item, NodeItem) and not item.expanded for item in self.items(self._covered)
+        ):
             self._show_in(room.adjusted(0, 0, 0, -self._covered.height()), content, smallest)
 
     def _show_in(self, room: QRect, content: QRectF, smallest: float) -> None:
         wide = (room.width() - 2 * _MARGIN) / content.width()
         high = (room.height() - 2 * _MARGIN) / content.height()
-        scale = min(1.0, max(smallest, min(wide, high)))
+        scale = min(1.0, wide, high)
+        whole = scale >= smallest
+        if not whole:
+            scale = max(scale, _BEGINNING if smallest == _READABLE else smallest)
         self.resetTransform()
         self.scale(scale, scale)
-        if scale <= min(wide, high):
+        if whole:
             below = (self.viewport().height() - room.height()) / 2 / scale
             self.centerOn(content.center() + QPointF(0, below))
         else:

@@ -37,7 +37,9 @@ from runtime.debug.views import (
 from studio.breakpoints.panel import BreakpointsPanel
 from studio.comparison.panel import DiffPanel
 from studio.graph.panel import GraphPanel
+from studio.graph.paths import outermost
 from studio.history.panel import HistoryPanel
+from studio.inside.loader import InsideLoader
 from studio.inspector.requests import ValueRequests
 from studio.inspector.state_panel import StatePanel
 from studio.inspector.tasks_panel import TasksPanel
@@ -122,6 +124,7 @@ class Panels(QObject):
         self.graph = GraphPanel(
             tokens, on_open, node_actions=lambda node: self.menu_actions(node), parent=window
         )
+        self._insides = InsideLoader(workspace.bridge, self._moment, self.graph)
         self.history = HistoryPanel(workspace.more_threads, self._moment.load_older, tokens, window)
         self.state = StatePanel(requests, tokens, window)
         self.versions = VersionsPanel(tokens, window)
@@ -190,6 +193,7 @@ class Panels(QObject):
         self.selected_node = None
         self._subgraphs = {node.name for node in graph.nodes if node.kind == "subgraph"}
         self.graph.set_graph(graph)
+        self._insides.set_graph(graph)
         for panel in (
             self.state,
             self.log,
@@ -368,12 +372,21 @@ class Panels(QObject):
         if node is not None:
             for name in ("tasks", "why", "versions"):
                 self._bring_up_to_date(name)
-            self.tasks.select_node(node)
-            self.why.select_node(node)
-            self.versions.select_node(node)
-        self.source.show_node(node)
+            outer = outermost(node)
+            self.tasks.select_node(outer)
+            self.why.select_node(outer)
+            self.versions.select_node(outer)
+        self._show_source(node)
         self.breakpoints.select_node(node)
         self.selection_changed.emit()
+
+    def _show_source(self, node: str | None) -> None:
+        """The function of a node, also of one inside of a subgraph."""
+        inner = self.graph.inner_node(node)
+        if inner is None or inner.source is None:
+            self.source.show_node(node)
+        else:
+            self.source.show_place(inner.source.path, inner.source.first_line)
 
     @property
     def selects_subgraph(self) -> bool:
@@ -384,6 +397,8 @@ class Panels(QObject):
         self._select_node(node)
         if self.selects_subgraph:
             self.inside_wanted.emit()
+        elif self.graph.can_expand(node):
+            self.graph.toggle_expanded(node)
         else:
             self.panel_wanted.emit("source")
 

@@ -29,14 +29,18 @@ class Settings:
     """By graph, as ``FILE.py:NAME``: each breakpoint as JSON."""
     watches: dict[str, list[str]] = field(default_factory=dict)
     """By graph: the expressions that are watched."""
+    canvas: dict[str, list[str]] = field(default_factory=dict)
+    """By graph: what is expanded and moved in its drawing, each as JSON."""
     geometry: dict[str, str] = field(default_factory=dict)
     """Place of the window by screen size, as base64."""
     layout: dict[str, str] = field(default_factory=dict)
     """Docks by screen size, as base64."""
 
-    def keep(self, what: Literal["breakpoints", "watches"], target: str, kept: list[str]) -> None:
+    def keep(
+        self, what: Literal["breakpoints", "watches", "canvas"], target: str, kept: list[str]
+    ) -> None:
         """Keep those of a graph; of graphs that were not open for long they are forgotten."""
-        by_graph = self.breakpoints if what == "breakpoints" else self.watches
+        by_graph: dict[str, list[str]] = getattr(self, what)
         by_graph.pop(target, None)
         if kept:
             by_graph[target] = kept

@@ -134,6 +134,7 @@ class MainWindow(QMainWindow):
         self.panels.delete_wanted.connect(self.acts.ask_to_delete_thread)
         self.panels.breakpoints.changed.connect(self._keep_breakpoints)
         self.panels.watch.changed.connect(self._keep_watches)
+        self.panels.graph.arrangement_changed.connect(self._keep_canvas)
         self.panels.problems.count_changed.connect(self._problems_counted)
         self.themes.changed.connect(self._theme_changed)
 
@@ -215,8 +216,10 @@ class MainWindow(QMainWindow):
         self.opener.drop(event.mimeData())
 
     def _menu_actions(self, node: str) -> list[QAction]:
-        ids = ("breakpoint.toggle", "run.to_node", "view.source", "view.why")
-        chosen = ids if node else ("run.go", "run.start")
+        ids = ["breakpoint.toggle", "run.to_node", "view.source", "view.why"]
+        if self.panels.graph.can_expand(node):
+            ids.append("view.expand")
+        chosen = ids if node else ["run.go", "run.start", "view.find_node"]
         return [self.actions_registry.qaction(action_id) for action_id in chosen]
 
     def _graph_opened(self, graph: GraphDescription) -> None:
@@ -226,6 +229,7 @@ class MainWindow(QMainWindow):
         self.panels.set_graph(graph)
         self._recall_breakpoints(graph)
         self.panels.watch.set_expressions(self.settings.values.watches.get(_target(graph), []))
+        self.panels.graph.set_arrangement(self.settings.values.canvas.get(_target(graph), []))
         self.centre.show_graph(graph.documentation)
         self._moment_changed()
         self.panels.graph.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -245,6 +249,11 @@ class MainWindow(QMainWindow):
         graph = self.workspace.graph
         if graph is not None:
             self.settings.values.keep("watches", _target(graph), list(expressions))
+
+    def _keep_canvas(self, arrangement: Sequence[str]) -> None:
+        graph = self.workspace.graph
+        if graph is not None:
+            self.settings.values.keep("canvas", _target(graph), list(arrangement))
 
     def _open_failed(self, target: str, error: ErrorView) -> None:
         self.show_problem(f"{Path(file_of(target)).name} was not opened", error)

@@ -27,17 +27,21 @@ def drag(widget: QWidget, start: QPoint, by: QPoint, button: Qt.MouseButton = LE
     """Press, move in four steps with the button held, release."""
     QTest.mousePress(widget, button, NO_MODIFIER, start)
     for quarter in range(1, 5):
-        point = start + by * quarter / 4
-        event = QMouseEvent(
-            QEvent.Type.MouseMove,
-            QPointF(point),
-            QPointF(widget.mapToGlobal(point)),
-            button,
-            button,
-            NO_MODIFIER,
-        )
-        QApplication.sendEvent(widget, event)
+        hold_to(widget, start + by * quarter / 4, button)
     QTest.mouseRelease(widget, button, NO_MODIFIER, start + by)
+
+
+def hold_to(widget: QWidget, point: QPoint, button: Qt.MouseButton = LEFT) -> None:
+    """Move with the button held."""
+    event = QMouseEvent(
+        QEvent.Type.MouseMove,
+        QPointF(point),
+        QPointF(widget.mapToGlobal(point)),
+        button,
+        button,
+        NO_MODIFIER,
+    )
+    QApplication.sendEvent(widget, event)
 
 
 def hover(widget: QWidget, point: QPoint) -> None:

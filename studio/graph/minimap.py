@@ -1,0 +1,143 @@
+"""The whole graph, small, in a corner of the canvas: where one is, and a way to go elsewhere."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from studio.graph.node_item import NodeItem
+from studio.graph.scene import GraphScene
+from studio.graph.view import GraphView
+from studio.shell.theme import GRID, ThemeTokens
+
+_LARGEST = QSize(200, 140)
+_MARGIN = 6.0
+_LEAST_CARD = 2.0
+
+
+class Minimap(QWidget):
+    """Cards in the colours of their states, and a frame around what is in sight.
+
+    A click or a drag brings that place into the middle. Shown while the graph does not fit.
+    """
+
+    def __init__(self, canvas: GraphView, scene: GraphScene, tokens: ThemeTokens) -> None:
+        super().__init__(canvas)
+        self.setObjectName("graph.minimap")
+        self.setAccessibleName("Minimap")
+        self.setToolTip("The whole graph; click or drag to go there")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._canvas = canvas
+        self._scene = scene
+        self._wanted = True
+        self._tokens = tokens
+        canvas.scrolled.connect(self._moved)
+        canvas.zoomed.connect(lambda _: self._moved())
+        self.hide()
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        self._tokens = tokens
+        self.update()
+
+    def set_wanted(self, wanted: bool) -> None:
+        """Whether a person wants it where the graph does not fit."""
+        self._wanted = wanted
+        self.place()
+
+    def place(self) -> None:
+        """Take the size of the graph's shape, in the lower right corner, or hide."""
+        content = self._scene.content_rect()
+        shown = self._wanted and not content.isEmpty() and not self._all_seen(content)
+        self.setVisible(shown)
+        if not shown:
+            return
+        scale = self._scale(content, QRectF(0, 0, _LARGEST.width(), _LARGEST.height()))
+        width = round(max(64.0, content.width() * scale + 2 * _MARGIN))
+        height = round(max(48.0, content.height() * scale + 2 * _MARGIN))
+        self.setGeometry(
+            self._canvas.width() - width - 2 * GRID,
+            self._canvas.height() - height - 2 * GRID,
+            width,
+            height,
+        )
+        self.raise_()
+        self.update()
+
+    def point_of(self, place: QPointF) -> QPointF:
+        """Where a point of the drawing is on the map."""
+        content, scale, shift = self._measures()
+        return (place - content.topLeft()) * scale + shift
+
+    def _all_seen(self, content: QRectF) -> bool:
+        return self._canvas.seen().adjusted(-1, -1, 1, 1).contains(content)
+
+    def _moved(self) -> None:
+        if self.isVisible() == self._all_seen(self._scene.content_rect()):
+            self.place()
+        self.update()
+
+    def _scale(self, content: QRectF, room: QRectF) -> float:
+        return float(
+            min(
+                (room.width() - 2 * _MARGIN) / max(1.0, content.width()),
+                (room.height() - 2 * _MARGIN) / max(1.0, content.height()),
+            )
+        )
+
+    def _measures(self) -> tuple[QRectF, float, QPointF]:
+        content = self._scene.content_rect()
+        room = QRectF(self.rect())
+        scale = self._scale(content, room)
+        shift = QPointF(
+            (room.width() - content.width() * scale) / 2,
+            (room.height() - content.height() * scale) / 2,
+        )
+        return content, scale, shift
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        tokens = self._tokens
+        content, scale, shift = self._measures()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(tokens.color("border"), 1.0))
+        painter.setBrush(tokens.color("surface", 235))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6.0, 6.0)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        plain = tokens.color("border_strong")
+        frame = tokens.color("surface_sunken")
+        for item in self._scene.nodes.values():
+            rect = item.card_rect()
+            place = QRectF(
+                (rect.topLeft() - content.topLeft()) * scale + shift,
+                rect.size() * scale,
+            )
+            place.setSize(place.size().expandedTo(QSize(int(_LEAST_CARD), int(_LEAST_CARD))))
+            if item.expanded:
+                painter.fillRect(place, frame)
+            else:
+                painter.fillRect(place, self._color(item, plain))
+        seen = self._canvas.seen()
+        sight = QRectF((seen.topLeft() - content.topLeft()) * scale + shift, seen.size() * scale)
+        sight = sight.intersected(QRectF(self.rect()).adjusted(1, 1, -2, -2))
+        painter.setPen(QPen(tokens.color("accent"), 1.5))
+        painter.setBrush(tokens.color("accent", 28))
+        painter.drawRect(sight)
+        painter.end()
+
+    def _color(self, item: NodeItem, plain: QColor) -> QColor:
+        if item.chosen:
+            return self._tokens.color("accent")
+        state = item.look.state
+        return plain if state == "idle" else QColor(self._tokens.state(state))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._go(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._go(event.position())
+
+    def _go(self, point: QPointF) -> None:
+        content, scale, shift = self._measures()
+        self._canvas.look_at((point - shift) / scale + content.topLeft())
