@@ -155,6 +155,9 @@ class ChildProcess:
         frames.join(_LAST_FRAMES_SECONDS)
         texts.join(_LAST_TEXTS_SECONDS)
         self._outbox.abandon()
+        # What waits to be written has no reader any more.
+        with suppress(OSError), cast(BinaryIO, process.stdin):
+            self._outbox.close()
         self._heard.wait()
         assert self._listener is not None
         self._listener.on_exit(Ending(code, "".join(self._tail)))

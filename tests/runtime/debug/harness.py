@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 from runtime.checkpoint.base import BaseCheckpointSaver
 from runtime.debug import codec
+from runtime.debug.child.session import ChildSession
 from runtime.debug.commands import (
     Command,
     Continue,
@@ -21,6 +22,7 @@ from runtime.debug.commands import (
 from runtime.debug.description import GraphDescription
 from runtime.debug.events import Event, RunEnded, RunPaused
 from runtime.debug.local import LocalSession
+from runtime.debug.session import Session
 from runtime.debug.views import (
     CheckpointPage,
     CheckpointRow,
@@ -33,13 +35,17 @@ from runtime.debug.views import (
 
 WAIT_SECONDS = 30
 
+TRANSPORTS = ("direct", "child")
+transport = "direct"
+"""The one of the test that runs; see the fixture of this name."""
+
 E = TypeVar("E", bound=Event)
 
 
 class Driver:
     """A session and everything that it told, in order."""
 
-    def __init__(self, session: LocalSession) -> None:
+    def __init__(self, session: Session) -> None:
         self.session = session
         self.events: list[Event] = []
         self._changed = threading.Condition()
@@ -154,8 +160,13 @@ def _travel(message: codec.Message) -> None:
 def driven(
     database: "str | BaseCheckpointSaver[Any] | None" = None, **options: Any
 ) -> Iterator[Driver]:
-    """A driver whose session is closed at the end."""
-    session = LocalSession(database, **options)
+    """A driver whose session is closed at the end, over the transport of the test."""
+    session: Session
+    if transport == "child":
+        assert not isinstance(database, BaseCheckpointSaver), "a saver is an object of this process"
+        session = ChildSession(database, **options)
+    else:
+        session = LocalSession(database, **options)
     try:
         yield Driver(session)
     finally:

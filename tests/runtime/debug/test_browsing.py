@@ -29,6 +29,8 @@ from runtime.debug.values import ValueHandle
 from runtime.debug.views import SendView
 from tests.runtime.debug.harness import ASKING, CHAIN, FAN, driven, write_graph
 
+BOTH_TRANSPORTS = True
+
 
 def record(database: Any, path: Path, thread_id: str = "t") -> None:
     with driven(database) as driver:
@@ -156,7 +158,7 @@ def test_a_subgraph_is_described_by_its_namespace(tmp_path: Path) -> None:
 
 
 def test_without_a_graph_a_waiting_join_is_told(tmp_path: Path) -> None:
-    saver = InMemorySaver()
+    saver = str(tmp_path / "store.db")
     path = write_graph(tmp_path, ASKING)
     record(saver, path)
     with driven(saver) as driver:
@@ -207,7 +209,7 @@ def test_history_comes_in_pages(tmp_path: Path) -> None:
 
 
 def test_a_graph_that_lacks_what_was_recorded_says_so(tmp_path: Path) -> None:
-    saver = InMemorySaver()
+    saver = str(tmp_path / "store.db")
     record(saver, write_graph(tmp_path, CHAIN))
     other = """
 class State(TypedDict):
@@ -240,7 +242,7 @@ graph = builder.compile()
 
 
 def test_a_send_to_a_node_that_is_gone_is_a_problem_not_a_failure(tmp_path: Path) -> None:
-    saver = InMemorySaver()
+    saver = str(tmp_path / "store.db")
     record(saver, write_graph(tmp_path, FAN))
     with driven(saver) as driver:
         driver.open(write_graph(tmp_path, CHAIN))
@@ -285,7 +287,7 @@ def test_a_graphs_own_saver_is_used_where_there_is_no_database(tmp_path: Path) -
     with driven() as driver:
         driver.open(path)
         assert [row.thread_id for row in driver.do(ListThreads()).threads] == ["mine"]
-    with driven(InMemorySaver()) as driver:
+    with driven(str(tmp_path / "store.db")) as driver:
         driver.open(path)
         assert driver.do(ListThreads()).threads == ()
 
@@ -310,6 +312,7 @@ class Public(BaseCheckpointSaver[int]):
         self._inner.put_writes(*arguments)
 
 
+@pytest.mark.usefixtures("in_process")
 def test_a_saver_with_the_public_calls_alone_is_browsed_too(tmp_path: Path) -> None:
     saver = Public()
     record(saver, write_graph(tmp_path, FAN))

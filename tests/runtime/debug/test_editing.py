@@ -17,6 +17,8 @@ from runtime.debug.events import RunEnded
 from runtime.debug.views import EditCommitted, EditPreview, Failed
 from tests.runtime.debug.harness import ASKING, CHAIN, FAN, Driver, driven, write_graph
 
+BOTH_TRANSPORTS = True
+
 
 @pytest.fixture
 def driver(tmp_path: Path) -> Iterator[Driver]:

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from runtime.checkpoint.memory import InMemorySaver
 from runtime.debug.commands import ListThreads, ReadJson, Resume
 from runtime.debug.events import RunEnded, TaskInterrupted, TaskWrote
 from runtime.debug.views import InterruptView
 from tests.runtime.debug.harness import ASKING, CHAIN, Driver, driven, write_graph
+
+BOTH_TRANSPORTS = True
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ def test_unknown_and_missing_answers_are_refused(driver: Driver) -> None:
 
 
 def test_questions_survive_the_session(tmp_path: Path) -> None:
-    saver = InMemorySaver()
+    saver = str(tmp_path / "store.db")
     path = write_graph(tmp_path, ASKING)
     with driven(saver) as first:
         first.open(path)

@@ -1,6 +1,7 @@
 """A session runs a graph: superstep by superstep, task by task, to breakpoints, and stops it."""
 
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,7 +34,9 @@ from runtime.debug.events import (
     TaskWrote,
 )
 from runtime.debug.views import Done, ThreadPage
-from tests.runtime.debug.harness import CHAIN, FAN, Driver, driven, write_graph
+from tests.runtime.debug.harness import CHAIN, FAN, WAIT_SECONDS, Driver, driven, write_graph
+
+BOTH_TRANSPORTS = True
 
 
 @pytest.fixture
@@ -260,12 +263,13 @@ def test_run_until_a_node_or_a_superstep(driver: Driver, tmp_path: Path) -> None
 LATCHED = (
     CHAIN
     + """
-import builtins
-GATE = builtins.GATES[__file__]
+import pathlib, time
+HERE = pathlib.Path(__file__).parent
 
 def slow(state: State) -> dict[str, Any]:
-    GATE.entered.set()
-    GATE.leave.wait()
+    (HERE / "entered").touch()
+    while not (HERE / "leave").exists():
+        time.sleep(0.005)
     return {"log": ["slow"]}
 
 builder = StateGraph(State)
@@ -281,29 +285,35 @@ graph = builder.compile()
 
 
 class Latch:
-    """Holds a node until the test lets it go."""
+    """Holds a node, in whichever process it runs, until the test lets it go."""
 
-    def __init__(self) -> None:
-        self.entered = threading.Event()
-        self.leave = threading.Event()
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def entered(self) -> None:
+        """Wait until the node runs."""
+        deadline = time.monotonic() + WAIT_SECONDS
+        while not (self._folder / "entered").exists():
+            assert time.monotonic() < deadline, "the node did not start"
+            time.sleep(0.005)
+
+    def leave(self) -> None:
+        (self._folder / "leave").touch()
 
 
 @pytest.fixture
-def latch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Latch]:
-    import builtins
-
-    made = Latch()
-    monkeypatch.setattr(builtins, "GATES", {str(tmp_path / "graph_file.py"): made}, raising=False)
+def latch(tmp_path: Path) -> Iterator[Latch]:
+    made = Latch(tmp_path)
     yield made
-    made.leave.set()
+    made.leave()
 
 
 def test_pause_lets_the_running_task_finish(driver: Driver, tmp_path: Path, latch: Latch) -> None:
     driver.open(write_graph(tmp_path, LATCHED))
     driver.do(Start("t", {"log": []}))
-    assert latch.entered.wait(20)
+    latch.entered()
     driver.do(Pause())
-    latch.leave.set()
+    latch.leave()
     rest = paused(driver.rest())
     assert (rest.reason, rest.next) == ("pause", ("c",))
     assert driver.values()["log"] == "['a', 'slow']"
@@ -313,7 +323,7 @@ def test_pause_lets_the_running_task_finish(driver: Driver, tmp_path: Path, latc
 def test_reading_goes_on_while_a_node_runs(driver: Driver, tmp_path: Path, latch: Latch) -> None:
     driver.open(write_graph(tmp_path, LATCHED))
     driver.do(Start("t", {"log": []}))
-    assert latch.entered.wait(20)
+    latch.entered()
     assert driver.values()["log"] == "['a']"
     assert driver.rows()[0].next == ("slow",)
     assert [task.state for task in driver.view().tasks] == ["running"]
@@ -324,7 +334,7 @@ def test_reading_goes_on_while_a_node_runs(driver: Driver, tmp_path: Path, latch
     assert "under way" in driver.refusal(Continue("t"))
     assert "under way" in driver.refusal(OpenTarget("elsewhere.py"))
     assert "under way" in driver.refusal(DeleteThread("t"))
-    latch.leave.set()
+    latch.leave()
     assert ended(driver.rest()).reason == "done"
 
 
@@ -355,7 +365,24 @@ def test_a_node_that_never_returns_costs_one_stop(tmp_path: Path, latch: Latch) 
     with driven(stop_grace=0.05) as driver:
         driver.open(write_graph(tmp_path, LATCHED))
         driver.do(Start("t", {"log": []}))
-        assert latch.entered.wait(20)
+        latch.entered()
+        driver.do(Stop())
+        rest = ended(driver.rest())
+        assert rest.reason == "stopped"
+        assert rest.text.startswith("Stopped; slow does not return and was ")
+        # The session is usable at once: the graph is still open, the thread goes on.
+        assert driver.values()["log"] == "['a']"
+        latch.leave()
+        assert ended(driver.go()).reason == "done"
+        assert driver.values()["log"] == "['a', 'slow', 'c']"
+
+
+@pytest.mark.usefixtures("in_process")
+def test_a_node_left_behind_saves_and_tells_nothing_more(tmp_path: Path, latch: Latch) -> None:
+    with driven(stop_grace=0.05) as driver:
+        driver.open(write_graph(tmp_path, LATCHED))
+        driver.do(Start("t", {"log": []}))
+        latch.entered()
         driver.do(Stop())
         rest = ended(driver.rest())
         assert rest.reason == "stopped"
@@ -366,7 +393,7 @@ def test_a_node_that_never_returns_costs_one_stop(tmp_path: Path, latch: Latch) 
         head = driver.rows()[0]
         told = len(driver.events)
         left_behind = [thread for thread in threading.enumerate() if thread.name == "pregel-run-t"]
-        latch.leave.set()
+        latch.leave()
         for thread in left_behind:
             thread.join(20)
             assert not thread.is_alive()
@@ -391,7 +418,7 @@ graph = builder.compile()
     with driven(stop_grace=0.05) as driver:
         driver.open(write_graph(tmp_path, body))
         driver.do(Start("t", {"log": []}))
-        assert latch.entered.wait(20)
+        latch.entered()
         driver.wait(TaskStarted, lambda event: event.name == "slow")
         driver.do(Stop())
         assert ended(driver.rest()).reason == "stopped"
@@ -400,7 +427,7 @@ graph = builder.compile()
         # What was saved in the moment of the stop may not have been told any more.
         assert all(states[name] == "wrote" for name in wrote)
         assert states["slow"] == "due"
-        latch.leave.set()
+        latch.leave()
         assert ended(driver.go()).reason == "done"
         assert driver.values()["log"] == "['a', 'c', 'slow']"
 

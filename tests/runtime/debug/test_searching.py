@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from runtime.checkpoint.memory import InMemorySaver
 from runtime.debug.commands import SearchThread
 from runtime.debug.searching import BadPattern, finder, walk
 from runtime.debug.views import Failed, SearchHit, SearchPage
@@ -45,15 +44,15 @@ def places(page: SearchPage) -> list[tuple[int, str, str, str]]:
 
 
 @pytest.fixture
-def saver(tmp_path: Path) -> InMemorySaver:
-    saver = InMemorySaver()
+def saver(tmp_path: Path) -> str:
+    saver = str(tmp_path / "store.db")
     with driven(saver) as driver:
         driver.open(write_graph(tmp_path, GRAPH))
         driver.start({"log": []}, "t")
     return saver
 
 
-def test_keys_and_values_are_found_where_they_were_written(saver: InMemorySaver) -> None:
+def test_keys_and_values_are_found_where_they_were_written(saver: str) -> None:
     with driven(saver) as driver:
         assert places(search(driver, "needle")) == [
             (2, "log", "0", "the needle is here"),
@@ -81,7 +80,7 @@ def test_what_was_found_is_marked_in_its_line(text: str, expected: str) -> None:
     assert marked + found.text[found.end :] == expected
 
 
-def test_case_and_regular_expressions(saver: InMemorySaver) -> None:
+def test_case_and_regular_expressions(saver: str) -> None:
     with driven(saver) as driver:
         assert len(search(driver, "hay").hits) == 2
         assert len(search(driver, "Hay", match_case=True).hits) == 1
@@ -92,7 +91,7 @@ def test_case_and_regular_expressions(saver: InMemorySaver) -> None:
         assert refused.error.message.startswith("Not a regular expression")
 
 
-def test_pages_go_on_where_the_last_one_ended(saver: InMemorySaver) -> None:
+def test_pages_go_on_where_the_last_one_ended(saver: str) -> None:
     with driven(saver) as driver:
         whole = search(driver, "hay")
         assert (whole.scanned, whole.more) == (4, False)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from runtime.checkpoint.memory import InMemorySaver
 from runtime.debug.commands import WatchThread
 from runtime.debug.expressions import BadExpression, Expression
 from runtime.debug.views import WatchPage
@@ -34,8 +33,8 @@ graph = builder.compile()
 
 
 @pytest.fixture
-def saver(tmp_path: Path) -> InMemorySaver:
-    saver = InMemorySaver()
+def saver(tmp_path: Path) -> str:
+    saver = str(tmp_path / "store.db")
     with driven(saver) as driver:
         driver.open(write_graph(tmp_path, GRAPH))
         driver.start({"log": []}, "t")
@@ -50,7 +49,7 @@ def watch(
     return page
 
 
-def test_values_numbers_and_problems_at_each_step(saver: InMemorySaver) -> None:
+def test_values_numbers_and_problems_at_each_step(saver: str) -> None:
     with driven(saver) as driver:
         page = watch(driver, "len(log)", "log[-1:]", "score > 0.4", "score", "1 +")
     assert [row.row.step for row in page.rows] == [2, 1, 0, -1]
@@ -66,7 +65,7 @@ def test_values_numbers_and_problems_at_each_step(saver: InMemorySaver) -> None:
     assert all(row.values[4].problem.startswith("is not an expression") for row in page.rows)
 
 
-def test_pages(saver: InMemorySaver) -> None:
+def test_pages(saver: str) -> None:
     with driven(saver) as driver:
         first = watch(driver, "len(log)", limit=3)
         assert (len(first.rows), first.more) == (3, True)
