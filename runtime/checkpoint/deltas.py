@@ -26,10 +26,11 @@ from runtime.checkpoint.serde.errors import UnsavableValueError
 
 INLINE_BYTES = 256
 """Values up to this size lie in the checkpoint's own row."""
-WHOLE_EVERY = 64
-"""Checkpoints after which one tells its whole state again, unless it has many channels."""
-_CHANNELS_A_STEP = 8
-"""Channels of a whole state that one checkpoint pays for: wide states are told more seldom."""
+_WHOLE_BYTES = 512
+"""Bytes of whole states that one checkpoint pays for: small states are told whole every time, wide
+ones after so many checkpoints that this is enough."""
+_CHANNEL_BYTES = 48
+"""What telling a channel's version takes, and who has seen it."""
 _HEADS = 256
 """Threads and namespaces that are remembered."""
 
@@ -51,12 +52,13 @@ class ParentMissingError(LookupError):
 
 
 class _Head:
-    __slots__ = ("checkpoint_id", "depth", "folded", "tracks")
+    __slots__ = ("checkpoint_id", "depth", "folded", "tracks", "whole_after")
 
     def __init__(self, checkpoint_id: str | None, depth: int, folded: Folded) -> None:
         self.checkpoint_id = checkpoint_id
         self.depth = depth
         self.folded = folded
+        self.whole_after = _steps_between(folded)
         self.tracks: dict[str, Track] = {}
 
 
@@ -177,9 +179,13 @@ class DeltaEncoder:
         state = StateChanges(False, changes.versions, changes.seen, inline, owners, removed)
         folded.apply(state)
         depth = head.depth + 1
-        if depth <= 0 or depth >= max(WHOLE_EVERY, len(folded.versions) // _CHANNELS_A_STEP):
-            state = folded.as_whole()
+        if depth <= 0 or depth >= head.whole_after:
+            # Packed at once: it may share what the head goes on to change.
+            state = StateChanges(
+                True, folded.versions, folded.seen, folded.inline, folded.owners, ()
+            )
             depth = 0
+            head.whole_after = _steps_between(folded)
         head.depth = depth
         head.checkpoint_id = checkpoint_id
         updated = changes.updated_channels
@@ -220,6 +226,12 @@ class DeltaEncoder:
 
 
 _GROWING = frozenset({list, dict})
+
+
+def _steps_between(folded: Folded) -> int:
+    """Checkpoints from one that tells the whole state to the next."""
+    values = sum(len(data) for _, data in folded.inline.values())
+    return (len(folded.versions) * _CHANNEL_BYTES + values) // _WHOLE_BYTES
 
 
 def _value_row(

@@ -1,7 +1,7 @@
 """What a saver stores: rows whose values are already encoded.
 
-A checkpoint's row tells the difference from its parent, and every 64th (of many channels fewer)
-tells the whole. Values of at most 256 bytes lie in the row itself; a larger one has a row of its
+A checkpoint's row tells the difference from its parent or, the less often the larger that is, the
+whole state. Values of at most 256 bytes lie in the row itself; a larger one has a row of its
 own, which belongs to the checkpoint that wrote it and is shared by every later checkpoint where the
 channel is unchanged. A list or dict that has grown is a chain of such rows, each holding what its
 step added.

@@ -20,13 +20,19 @@ from runtime.checkpoint.sqlite.aio import AsyncSqliteSaver
 from tests.runtime.checkpoint.awaiting import Awaited, EventLoop
 
 PLAIN = ["memory", "sql-file", "sql-memory", "sqlite-connection", "postgres"]
+DIFFERING = ["memory differing", "sql-file differing", "postgres differing"]
+"""Most checkpoints are told as differences, as those of wide states are."""
 AWAITED = ["async-file", "async-connection", "async-memory", "async-postgres"]
 
 
-@pytest.fixture(params=[*PLAIN, *AWAITED])
-def saver(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[NativeSaver]:
+@pytest.fixture(params=[*PLAIN, *DIFFERING, *AWAITED])
+def saver(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[NativeSaver]:
     """An empty saver of each kind."""
-    kind: str = request.param
+    kind, _, differing = request.param.partition(" ")
+    if differing:
+        monkeypatch.setattr("runtime.checkpoint.deltas._steps_between", lambda _: 64)
     file = tmp_path / "store.db"
     if kind == "memory":
         yield InMemorySaver()

@@ -23,6 +23,12 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield request.getfixturevalue("postgres_url")
 
 
+@pytest.fixture(autouse=True)
+def differences(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most checkpoints are told as differences, as those of wide states are."""
+    monkeypatch.setattr("runtime.checkpoint.deltas._steps_between", lambda _: 64)
+
+
 class Run:
     """A run with a list that grows, and a large value that stays."""
 

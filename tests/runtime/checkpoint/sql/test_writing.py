@@ -205,7 +205,7 @@ def test_what_the_next_checkpoint_stores_too_is_stored_once(tmp_path: Path) -> N
     assert pending == 0
 
 
-@pytest.mark.parametrize(("channels", "whole"), [(10, 5), (2_000, 2)])
+@pytest.mark.parametrize(("channels", "whole"), [(5, 300), (60, 60), (2_000, 2)])
 def test_a_wide_state_is_told_whole_more_seldom(tmp_path: Path, channels: int, whole: int) -> None:
     path = tmp_path / "store.db"
     values = {f"c{number}": number for number in range(channels)}
