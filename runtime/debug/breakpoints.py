@@ -8,7 +8,7 @@ import re
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from runtime.constants import NS_SEPARATOR
 from runtime.debug.commands import Breakpoint, BreakpointKind
@@ -35,13 +35,19 @@ VALUE = 200
 _HITS = re.compile(r"(?P<how>>=|%)?\s*(?P<number>[1-9]\d{0,8})")
 
 
-class BadBreakpoint(ValueError):
-    """A breakpoint that cannot be used; ``view`` says why."""
+Part = Literal["condition", "hits", "message"]
 
-    def __init__(self, what: str, text: str, problem: str, remedy: str = "") -> None:
+
+class BadBreakpoint(ValueError):
+    """A breakpoint that cannot be used: ``part`` of it is wrong, ``view`` says why."""
+
+    def __init__(self, part: Part, text: str, problem: str, remedy: str = "") -> None:
         super().__init__(problem)
+        self.part = part
         self.view = ErrorView(
-            type="BadBreakpoint", message=f"{what} `{text}`: {problem}", remedy=remedy
+            type="BadBreakpoint",
+            message=f"{part.capitalize()} `{text}`: {problem}",
+            remedy=remedy,
         )
 
 
@@ -189,7 +195,7 @@ class _Rule:
                 self._condition = Expression(kept.condition)
             except BadExpression as error:
                 raise BadBreakpoint(
-                    "Condition", kept.condition, str(error), error.remedy
+                    "condition", kept.condition, str(error), error.remedy
                 ) from error
         self.counts = hit_rule(kept.hits)
         self._message = message_parts(kept.message)
@@ -244,7 +250,7 @@ def hit_rule(text: str) -> Callable[[int], bool]:
     found = _HITS.fullmatch(text.strip())
     if found is None:
         raise BadBreakpoint(
-            "Hits", text, "is not a rule for hits", "Write 3, >= 3 or % 3 (every third)."
+            "hits", text, "is not a rule for hits", "Write 3, >= 3 or % 3 (every third)."
         )
     number = int(found["number"])
     if found["how"] == ">=":
@@ -284,5 +290,5 @@ def _braced(text: str, start: int) -> tuple[Expression, int]:
             problem = problem or error
         end = text.find("}", end + 1)
     if problem is None:
-        raise BadBreakpoint("Message", text, "a brace is not closed", "Write {{ for a brace.")
-    raise BadBreakpoint("Message", text, str(problem), problem.remedy) from problem
+        raise BadBreakpoint("message", text, "a brace is not closed", "Write {{ for a brace.")
+    raise BadBreakpoint("message", text, str(problem), problem.remedy) from problem

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
+from runtime.checkpoint.base import StoredCheckpoint
 from runtime.debug.commands import CheckExpression
 from runtime.debug.declared import type_text
 from runtime.debug.expressions import BadExpression, Expression, ReadName, trouble
@@ -33,14 +33,14 @@ def channels_at(
 
 def check_expression(
     command: CheckExpression,
-    reader: HistoryReader,
+    values: ChannelValues,
     stored: StoredCheckpoint | None,
     channels: Mapping[str, str],
 ) -> ExpressionChecked:
     """The text at a checkpoint, or by itself where there is none."""
     read: ReadName = _nothing
     if stored is not None:
-        read = ChannelValues(reader).at(stored)
+        read = values.at(stored)
     start, completions = 0, tuple[Completion, ...]()
     if command.cursor is not None:
         start, completions = complete(command.text, command.cursor, channels, read)

@@ -15,6 +15,7 @@ from runtime.debug.expressions import BadExpression
 from runtime.debug.filtering import filter_checkpoints
 from runtime.debug.first import Find, FirstHolding, RowOf
 from runtime.debug.opened import OpenGraph
+from runtime.debug.reading import ChannelValues
 from runtime.debug.searching import BadPattern, Searcher
 from runtime.debug.views import ErrorView, ExpressionChecked, FirstFound, Reply
 from runtime.debug.watching import Watcher
@@ -38,6 +39,9 @@ class Looks:
         self._opened = opened
         self._first: FirstHolding | None = None
         self._advancing = threading.Lock()
+        self._typed = ChannelValues(reader)
+        """What an expression reads again and again while it is typed."""
+        self._typing = threading.Lock()
 
     def look(self, command: Look) -> Reply:
         """The reply; raises what the command's own part raises."""
@@ -71,7 +75,8 @@ class Looks:
                 # A thread without checkpoints, or a subgraph that is named by its nodes alone.
                 stored = None
         channels = channels_at(self._opened, command.checkpoint_ns, stored)
-        return check_expression(command, self._reader, stored, channels)
+        with self._typing:
+            return check_expression(command, self._typed, stored, channels)
 
 
 def refusal_of(error: BadPattern | BadExpression) -> ErrorView:

@@ -1,43 +1,38 @@
-"""Qt's view of the breakpoints; editing a cell changes the list."""
+"""Qt's view of the breakpoints: those of a person, then those compiled into the graph."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import (
-    QObject,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont
 
 from runtime.debug.commands import Breakpoint
-from studio.breakpoints.table import (
-    ANY,
-    KIND_WORDS,
-    KINDS,
-    OF_NODES,
-    BreakpointTable,
-    problem_of,
-)
+from studio.breakpoints.places import CompiledStop, Places, place_text
+from studio.breakpoints.table import KIND_WORDS, BreakpointTable, trouble_of
 from studio.shell.icons import icon
+from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
 
-KIND, SUBJECT, CONDITION, NOTE = range(4)
+KIND, SUBJECT, CONDITION, HITS, NOTE = range(5)
+COMPILED = "compiled into the graph"
 
 
 class BreakpointModel(TitledTableModel):
-    """Kind (with the enabled box), subject, condition, and what is wrong or was hit."""
+    """Kind (with the enabled box), place, condition, hits, and what else there is to say."""
 
-    HEADERS = ("Stop", "Where", "Only if", "")
+    HEADERS = ("Stop", "Where", "Only if", "Hits", "")
     edited = Signal()
 
     def __init__(self, tokens: ThemeTokens, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.table = BreakpointTable()
+        self.places = Places()
         self.hit: str | None = None
-        self._nodes: tuple[str, ...] = ()
-        self._channels: tuple[str, ...] = ()
+        self._stops: tuple[CompiledStop, ...] = ()
+        self._counts: dict[str, int] = {}
+        self._unclear: dict[str, str] = {}
         self.set_theme(tokens)
 
     def set_theme(self, tokens: ThemeTokens) -> None:
@@ -49,11 +44,14 @@ class BreakpointModel(TitledTableModel):
         self._hit_icon = icon("pause", tokens, tokens.running)
         self._on = icon("breakpoint", tokens, tokens.failed)
         self._off = icon("breakpoint-off", tokens, tokens.text_muted)
+        self._log = icon("breakpoint-log", tokens, tokens.failed)
+        self._graph = icon("breakpoint-graph", tokens, tokens.interrupted)
 
-    def set_names(self, nodes: tuple[str, ...], channels: tuple[str, ...]) -> None:
-        """What the open graph has to stop at."""
-        self._nodes, self._channels = nodes, channels
-        self._all_changed()
+    def places_changed(self) -> None:
+        """More is known of the graph and of what is compiled into it."""
+        self.beginResetModel()
+        self._stops = self.places.stops
+        self.endResetModel()
 
     def show(self, breakpoints: Iterable[Breakpoint]) -> None:
         self.beginResetModel()
@@ -75,95 +73,162 @@ class BreakpointModel(TitledTableModel):
         self.endRemoveRows()
         self.edited.emit()
 
+    def put(self, breakpoint: Breakpoint) -> None:
+        """Change the one of the same id."""
+        row = self.row_of(breakpoint.id)
+        if row is not None and self.table[row] != breakpoint:
+            before = self.table[row]
+            self.table.put(row, breakpoint)
+            if replace(before, enabled=True) != replace(breakpoint, enabled=True):
+                self._counts.pop(breakpoint.id, None)
+                self._unclear.pop(breakpoint.id, None)
+            self.dataChanged.emit(self.index(row, 0), self.index(row, NOTE))
+            self.edited.emit()
+
+    def set_all_enabled(self, enabled: bool) -> None:
+        if len(self.table):
+            self.table.set_all_enabled(enabled)
+            self._all_changed()
+            self.edited.emit()
+
+    def row_of(self, breakpoint_id: str) -> int | None:
+        rows = range(len(self.table))
+        return next((row for row in rows if self.table[row].id == breakpoint_id), None)
+
+    def breakpoint(self, row: int) -> Breakpoint | None:
+        """A person's own breakpoint in a row."""
+        return self.table[row] if 0 <= row < len(self.table) else None
+
+    def stop(self, row: int) -> CompiledStop | None:
+        """What is compiled in, in a row."""
+        place = row - len(self.table)
+        return self._stops[place] if 0 <= place < len(self._stops) else None
+
     def set_hit(self, breakpoint_id: str | None) -> None:
         """Mark the breakpoint at which the run waits."""
         if breakpoint_id != self.hit:
             self.hit = breakpoint_id
             self._all_changed()
 
+    def set_count(self, breakpoint_id: str, hits: int) -> None:
+        """Show how often one was hit."""
+        self._counts[breakpoint_id] = hits
+        self._unclear.pop(breakpoint_id, None)
+        self._row_changed(breakpoint_id)
+
+    def set_unclear(self, breakpoint_id: str, problem: str) -> None:
+        """Show why a condition has no value."""
+        self._unclear[breakpoint_id] = problem
+        self._row_changed(breakpoint_id)
+
+    def begin_anew(self) -> None:
+        """Forget what the run before came to."""
+        self._counts.clear()
+        self._unclear.clear()
+        self._all_changed()
+
     def count(self) -> int:
-        return len(self.table)
+        return len(self.table) + len(self._stops)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        if not index.isValid():
-            return flags
-        if index.column() == KIND:
-            return flags | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEditable
-        is_condition = self.table[index.row()].kind == "condition"
-        if index.column() == CONDITION or (index.column() == SUBJECT and not is_condition):
-            return flags | Qt.ItemFlag.ItemIsEditable
+        if index.isValid() and index.column() == KIND and index.row() < len(self.table):
+            return flags | Qt.ItemFlag.ItemIsUserCheckable
         return flags
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        row, column = self.table[index.row()], index.column()
-        if role == Qt.ItemDataRole.CheckStateRole and column == KIND:
-            return Qt.CheckState.Checked if row.enabled else Qt.CheckState.Unchecked
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(row, column)
-        if role == Qt.ItemDataRole.EditRole:
-            return (row.kind, row.subject or ANY, row.condition, "")[column]
-        if role == Qt.ItemDataRole.ForegroundRole:
-            return self._brush(row, column)
-        if role == Qt.ItemDataRole.FontRole and column in (SUBJECT, CONDITION):
-            return self._mono
-        if role == Qt.ItemDataRole.FontRole and column == NOTE:
-            return self._bold
-        if role == Qt.ItemDataRole.DecorationRole:
-            if column == KIND:
-                return self._on if row.enabled else self._off
-            if column == NOTE and row.id == self.hit:
-                return self._hit_icon
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._problem_of(row) or None
-        return None
+        row, column = index.row(), index.column()
+        stop = self.stop(row)
+        if role == Qt.ItemDataRole.FontRole:
+            if column in (SUBJECT, CONDITION, HITS):
+                return self._mono
+            return (
+                self._bold if column == NOTE and stop is None and not self._is_said(row) else None
+            )
+        if stop is not None:
+            return self._of_stop(stop, column, role)
+        return self._of_breakpoint(self.table[row], column, role)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if not index.isValid():
+        kept = self.breakpoint(index.row()) if index.isValid() else None
+        if kept is None or role != Qt.ItemDataRole.CheckStateRole or index.column() != KIND:
             return False
-        row, column = index.row(), index.column()
-        before = self.table[row]
-        if role == Qt.ItemDataRole.CheckStateRole and column == KIND:
-            self.table.set_enabled(row, Qt.CheckState(value) == Qt.CheckState.Checked)
-        elif role != Qt.ItemDataRole.EditRole:
-            return False
-        elif column == KIND and value in KINDS:
-            self.table.set_kind(row, value)
-        elif column == SUBJECT:
-            self.table.set_subject(row, str(value))
-        elif column == CONDITION:
-            self.table.set_condition(row, str(value))
-        else:
-            return False
-        if self.table[row] != before:
-            self.dataChanged.emit(self.index(row, 0), self.index(row, NOTE))
-            self.edited.emit()
+        enabled = Qt.CheckState(value) == Qt.CheckState.Checked
+        self.put(replace(kept, enabled=enabled))
         return True
 
-    def _text(self, row: Breakpoint, column: int) -> str:
-        if column == NOTE:
-            return self._problem_of(row) or ("waits here" if row.id == self.hit else "")
-        subject = "" if row.kind == "condition" else row.subject or ANY
-        return (KIND_WORDS[row.kind], subject, row.condition)[column]
+    def _of_stop(self, stop: CompiledStop, column: int, role: int) -> Any:
+        if role == Qt.ItemDataRole.DisplayRole:
+            where = place_text(stop.namespace, stop.subject)
+            return (KIND_WORDS[stop.kind], where, "", "", COMPILED)[column]
+        if role == Qt.ItemDataRole.DecorationRole and column == KIND:
+            return self._graph
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return self._muted
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return "The graph itself stops here, whichever breakpoints are set"
+        return None
 
-    def _problem_of(self, row: Breakpoint) -> str:
+    def _of_breakpoint(self, kept: Breakpoint, column: int, role: int) -> Any:
+        if role == Qt.ItemDataRole.CheckStateRole and column == KIND:
+            return Qt.CheckState.Checked if kept.enabled else Qt.CheckState.Unchecked
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(kept, column)
+        if role == Qt.ItemDataRole.ForegroundRole:
+            return self._brush(kept, column)
+        if role == Qt.ItemDataRole.DecorationRole:
+            if column == KIND:
+                return self._off if not kept.enabled else self._log if kept.logs else self._on
+            if column == NOTE and kept.id == self.hit:
+                return self._hit_icon
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain(self._problem_of(kept) or self._text(kept, column)) or None
+        return None
+
+    def _text(self, kept: Breakpoint, column: int) -> str:
+        if column == NOTE:
+            return self._note(kept)
+        if column == HITS:
+            hits = self._counts.get(kept.id, 0)
+            return f"{hits}  {kept.hits}".strip() if hits else kept.hits
+        is_bare = kept.kind == "condition" and not kept.namespace
+        subject = "" if is_bare else place_text(kept.namespace, kept.subject)
+        return (KIND_WORDS[kept.kind], subject, kept.condition)[column]
+
+    def _note(self, kept: Breakpoint) -> str:
+        problem = self._problem_of(kept)
+        if problem or kept.id == self.hit:
+            return problem or "waits here"
+        return f"logs {kept.message or 'where it is'}" if kept.logs else ""
+
+    def _is_said(self, row: int) -> bool:
+        """Whether the note is a plain remark."""
+        kept = self.table[row]
+        return kept.logs and kept.id != self.hit and not self._problem_of(kept)
+
+    def _problem_of(self, kept: Breakpoint) -> str:
         """Why a breakpoint cannot be used, or will stop nowhere in the open graph."""
-        unusable = problem_of(row)
-        if unusable or not self._nodes or not row.subject or row.kind == "condition":
-            return unusable
-        of_node = row.kind in OF_NODES
-        if row.subject in (self._nodes if of_node else self._channels):
-            return ""
-        return f"there is no such {'node' if of_node else 'channel'}"
+        trouble = trouble_of(kept)
+        if trouble is not None:
+            return trouble.text
+        lacking = self.places.lacks(kept.kind, kept.namespace, kept.subject)
+        return lacking or self._unclear.get(kept.id, "")
 
-    def _brush(self, row: Breakpoint, column: int) -> QBrush | None:
+    def _brush(self, kept: Breakpoint, column: int) -> QBrush | None:
         if column == NOTE:
-            return self._problem if self._problem_of(row) else self._hit
-        if not row.enabled or (column == SUBJECT and not row.subject):
+            if self._problem_of(kept):
+                return self._problem
+            return self._hit if kept.id == self.hit else self._muted
+        if not kept.enabled or (column == SUBJECT and not kept.subject) or column == HITS:
             return self._muted
         return None
+
+    def _row_changed(self, breakpoint_id: str) -> None:
+        row = self.row_of(breakpoint_id)
+        if row is not None:
+            self.dataChanged.emit(self.index(row, HITS), self.index(row, NOTE))
 
     def _all_changed(self) -> None:
         if len(self.table):

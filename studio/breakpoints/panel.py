@@ -1,14 +1,18 @@
-"""The Breakpoints panel: where runs pause by themselves."""
+"""The Breakpoints panel: where runs pause by themselves, listed and edited side by side."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import replace
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QFrame,
     QHBoxLayout,
     QHeaderView,
     QMenu,
+    QScrollArea,
+    QSplitter,
     QStackedLayout,
     QToolButton,
     QTreeView,
@@ -18,35 +22,43 @@ from PySide6.QtWidgets import (
 
 from runtime.debug.commands import Breakpoint, BreakpointKind
 from runtime.debug.description import GraphDescription
-from runtime.debug.events import Event, RunEnded, RunPaused, RunStarted
-from studio.breakpoints.breakpoint_model import CONDITION, NOTE, SUBJECT, BreakpointModel
-from studio.breakpoints.editors import BreakpointDelegate
-from studio.breakpoints.table import KIND_WORDS, KINDS, OF_NODES, subjects_for
+from runtime.debug.events import BreakpointHit, Event, RunEnded, RunPaused, RunStarted
+from studio.breakpoints.breakpoint_model import NOTE, BreakpointModel
+from studio.breakpoints.form import BreakpointForm
+from studio.breakpoints.places import OF_CHANNELS, OF_NODES, path_of, split_path
+from studio.breakpoints.table import KIND_WORDS, KINDS, Mark
+from studio.expressions.checker import Check
 from studio.inspector.elided_label import ElidedLabel
+from studio.inspector.flat_delegate import FlatDelegate
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
+_FORM_WIDTH = 320
+
 
 class BreakpointsPanel(QWidget):
-    """Table of breakpoints. ``changed`` carries all usable ones as a tuple."""
+    """``changed`` carries all usable breakpoints as a tuple, ``node_selected`` and
+    ``node_wanted`` (by a double click) the path of a node, ``channel_wanted`` a channel."""
 
     changed = Signal(object)
     node_selected = Signal(str)
+    node_wanted = Signal(str)
+    channel_wanted = Signal(str)
 
-    def __init__(self, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
+    def __init__(self, check: Check, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel.breakpoints")
-        self._nodes: tuple[str, ...] = ()
-        self._channels: tuple[str, ...] = ()
         self._node = ""
-        self._own_stops = ""
         self.model = BreakpointModel(tokens, self)
         self.model.edited.connect(self._edited)
         self.table = _BreakpointTable(self.model, self)
-        self.table.setItemDelegate(BreakpointDelegate(self.model, self._subjects, self.table))
         self.table.remove_requested.connect(self.remove_selected)
+        self.table.edit_requested.connect(self._edit_selected)
+        self.table.doubleClicked.connect(self._go_to)
         self.table.selectionModel().currentRowChanged.connect(self._row_changed)
+        self.form = BreakpointForm(check, self.model.places, self)
+        self.form.changed.connect(self.model.put)
         self.summary = ElidedLabel(parent=self)
         self.summary.setObjectName("breakpoints.summary")
         self.summary.setProperty("role", "muted")
@@ -54,41 +66,62 @@ class BreakpointsPanel(QWidget):
         for kind in KINDS:
             action = self.add_menu.addAction(f"Stop {KIND_WORDS[kind]}")
             action.triggered.connect(lambda _=False, k=kind: self.add(k))
-        self.add_button = QToolButton(self)
-        self.add_button.setObjectName("breakpoints.add")
-        self.add_button.setToolTip("Add a breakpoint")
+        self.add_button = self._button("breakpoints.add", "Add a breakpoint")
         self.add_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.add_button.setMenu(self.add_menu)
         self.add_button.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-        self.remove_button = QToolButton(self)
-        self.remove_button.setObjectName("breakpoints.remove")
-        self.remove_button.setToolTip("Remove the selected breakpoint (Delete)")
+        self.remove_button = self._button(
+            "breakpoints.remove", "Remove the selected breakpoint (Delete)"
+        )
         self.remove_button.clicked.connect(self.remove_selected)
+        self.all_button = self._button("breakpoints.all", "")
+        self.all_button.clicked.connect(self.toggle_all)
         self.empty = EmptyState(
             "breakpoint",
-            "Breakpoints pause a run before or after a node, when a channel is written, "
-            "when an expression holds, or when a node fails.",
+            "Breakpoints pause a run, or log, before or after a node, when a channel is written "
+            "or changed, when an expression holds, or when a node fails.",
             tokens,
             "Stop before a node",
             lambda: self.add("before"),
             self,
         )
+        self._build()
+        self.set_theme(tokens)
+        self._tell()
+
+    def _build(self) -> None:
         bar = QHBoxLayout()
         bar.setContentsMargins(GUTTER, GRID, GUTTER, GRID)
         bar.setSpacing(GRID)
         bar.addWidget(self.summary, 1)
-        bar.addWidget(self.add_button)
-        bar.addWidget(self.remove_button)
+        for button in (self.all_button, self.add_button, self.remove_button):
+            bar.addWidget(button)
+        scroll = QScrollArea(self)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(self.form)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        split = QSplitter(Qt.Orientation.Horizontal, self)
+        split.addWidget(self.table)
+        split.addWidget(scroll)
+        split.setStretchFactor(0, 1)
+        split.setSizes([2 * _FORM_WIDTH, _FORM_WIDTH])
+        split.setChildrenCollapsible(False)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.empty)
-        self._stack.addWidget(self.table)
+        self._stack.addWidget(split)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(bar)
         column.addLayout(self._stack, 1)
-        self.set_theme(tokens)
-        self._tell()
+        self.setFocusProxy(self.table)
+
+    def _button(self, name: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName(name)
+        button.setToolTip(tip)
+        return button
 
     @property
     def breakpoints(self) -> tuple[Breakpoint, ...]:
@@ -96,28 +129,40 @@ class BreakpointsPanel(QWidget):
         return self.model.table.usable()
 
     @property
-    def nodes(self) -> dict[str, bool]:
-        """Nodes with a breakpoint of their own, and whether one of them is enabled."""
-        return self.model.table.nodes()
+    def marks(self) -> dict[str, Mark]:
+        """Nodes with a breakpoint of their own, by path."""
+        return self.model.table.marks()
 
     def set_theme(self, tokens: ThemeTokens) -> None:
         self.model.set_theme(tokens)
         self.table.viewport().update()
+        self._icons = {
+            True: icon("breakpoint-off", tokens),
+            False: icon("breakpoint", tokens, tokens.failed),
+        }
         self.add_button.setIcon(icon("add", tokens))
         self.remove_button.setIcon(icon("remove", tokens))
         self.empty.set_theme(tokens)
+        self._tell()
 
     def set_graph(self, graph: GraphDescription | None) -> None:
         """Offer the nodes and channels of another graph; the breakpoints stay."""
-        nodes = () if graph is None else graph.nodes
-        before = [node.name for node in nodes if node.interrupts_before]
-        after = [node.name for node in nodes if node.interrupts_after]
-        stops = [f"before {name}" for name in before] + [f"after {name}" for name in after]
-        self._own_stops = f"The graph itself stops {', '.join(stops)}" if stops else ""
-        self._nodes = tuple(node.name for node in nodes if node.kind in ("node", "subgraph"))
-        channels = () if graph is None else graph.channels
-        self._channels = tuple(each.name for each in channels if not each.internal)
-        self.model.set_names(self._nodes, self._channels)
+        self.model.places.clear()
+        if graph is not None:
+            self.model.places.learn("", graph)
+        self._places_changed()
+
+    def add_inside(self, namespace: str, graph: GraphDescription) -> None:
+        """Offer what is inside of a subgraph too."""
+        self.model.places.learn(namespace, graph)
+        self._places_changed()
+
+    def _places_changed(self) -> None:
+        row = self.table.currentIndex().row()
+        self.model.places_changed()
+        if row >= 0:
+            self.table.setCurrentIndex(self.model.index(row, 0))
+        self.form.places_changed()
         self._tell()
 
     def set_breakpoints(self, breakpoints: Iterable[Breakpoint]) -> None:
@@ -125,67 +170,124 @@ class BreakpointsPanel(QWidget):
         self.model.show(breakpoints)
         self._tell()
 
-    def select_node(self, node: str | None) -> None:
+    def select_node(self, path: str | None) -> None:
         """The node that a breakpoint made next is for."""
-        self._node = node or ""
+        self._node = path or ""
 
-    def toggle(self, node: str) -> None:
+    def toggle(self, path: str) -> None:
         """Set a breakpoint before a node, or remove the one that is there."""
-        row = self.model.table.before(node)
+        row = self.model.table.before(path)
         if row is None:
-            self.model.append(self.model.table.new("before", node))
+            namespace, name = split_path(path)
+            self.model.append(self.model.table.new("before", name, namespace))
         else:
             self.model.remove(row)
 
+    def toggle_all(self) -> None:
+        """Disable all, or enable all where none is enabled."""
+        self.model.set_all_enabled(not self.model.table.any_enabled)
+
     def add(self, kind: BreakpointKind) -> None:
         """List a new breakpoint and let a person fill it in."""
-        subject = self._node if kind in OF_NODES else ""
-        row = self.model.append(self.model.table.new(kind, subject))
-        column = CONDITION if kind == "condition" else SUBJECT
-        index = self.model.index(row, column)
-        self.table.setCurrentIndex(index)
-        self.table.setFocus()
-        self.table.edit(index)
+        namespace, name = split_path(self._node) if kind in OF_NODES else ("", "")
+        row = self.model.append(self.model.table.new(kind, name, namespace))
+        self._edit(row, "condition" if kind == "condition" else "where")
+
+    def edit_condition(self, path: str) -> None:
+        """Write when the run stops before a node; the breakpoint is made if there is none."""
+        row = self.model.table.before(path)
+        if row is None:
+            namespace, name = split_path(path)
+            row = self.model.append(self.model.table.new("before", name, namespace))
+        self._edit(row, "condition")
+
+    def add_on_channel(self, kind: BreakpointKind, channel: str) -> None:
+        """Stop where a channel of the open graph is written."""
+        row = self.model.append(self.model.table.new(kind, channel))
+        self.table.setCurrentIndex(self.model.index(row, 0))
+
+    def _edit(self, row: int, field: str) -> None:
+        self.table.setCurrentIndex(self.model.index(row, 0))
+        self.form.edit(field)
+
+    def _edit_selected(self) -> None:
+        if self.form.isEnabled():
+            self.form.edit("condition")
 
     def remove_selected(self) -> None:
         """Remove the current breakpoint."""
         row = self.table.currentIndex().row()
-        if 0 <= row < len(self.model.table):
+        if self.model.breakpoint(row) is not None:
             self.model.remove(row)
+            self._show_current()
 
     def apply(self, event: Event) -> None:
-        """Mark the breakpoint at which a run waits."""
-        if isinstance(event, RunPaused):
+        """Follow a run: what is hit, how often, and where it waits."""
+        if isinstance(event, BreakpointHit):
+            if event.outcome == "unclear":
+                self.model.set_unclear(event.breakpoint_id, event.text)
+            else:
+                self.model.set_count(event.breakpoint_id, event.count)
+        elif isinstance(event, RunPaused):
             self.model.set_hit(event.breakpoint_id)
-        elif isinstance(event, RunStarted | RunEnded):
+        elif isinstance(event, RunStarted):
+            self.model.set_hit(None)
+            if event.kind in ("input", "rerun"):
+                self.model.begin_anew()
+        elif isinstance(event, RunEnded):
             self.model.set_hit(None)
 
-    def _subjects(self, kind: BreakpointKind) -> Sequence[str]:
-        return subjects_for(kind, self._nodes, self._channels)
+    def resumed(self) -> None:
+        """The run that waited goes on."""
+        self.model.set_hit(None)
 
     def _edited(self) -> None:
         self._tell()
+        self._show_current()
         self.changed.emit(self.breakpoints)
 
+    def _show_current(self) -> None:
+        self.form.show_breakpoint(self.model.breakpoint(self.table.currentIndex().row()))
+
     def _tell(self) -> None:
-        total = len(self.model.table)
+        total, stops = len(self.model.table), len(self.model.places.stops)
         enabled = sum(self.model.table[row].enabled for row in range(total))
-        said = f"{enabled} of {total} enabled" if total else "No breakpoints"
-        self.summary.setText("   ".join(filter(None, (said, self._own_stops))))
+        said = [f"{enabled} of {total} enabled" if total else "No breakpoints"]
+        if stops:
+            said.append(f"{stops} compiled into the graph")
+        self.summary.setText(", ".join(said))
         self.remove_button.setEnabled(total > 0)
-        self._stack.setCurrentIndex(1 if total else 0)
+        self.all_button.setEnabled(total > 0)
+        on = self.model.table.any_enabled
+        self.all_button.setToolTip("Disable all" if on else "Enable all")
+        self.all_button.setIcon(self._icons[on or not total])
+        self._stack.setCurrentIndex(1 if total or stops else 0)
+
+    def _place(self, row: int) -> tuple[BreakpointKind, str, str] | None:
+        kept = self.model.breakpoint(row) or self.model.stop(row)
+        return None if kept is None else (kept.kind, kept.namespace, kept.subject)
 
     def _row_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
-        if current.isValid():
-            row = self.model.table[current.row()]
-            if row.kind in OF_NODES and row.subject:
-                self.node_selected.emit(row.subject)
+        self._show_current()
+        place = self._place(current.row()) if current.isValid() else None
+        if place is not None and place[0] in OF_NODES and place[2]:
+            self.node_selected.emit(path_of(place[1], place[2]))
+
+    def _go_to(self, index: QModelIndex) -> None:
+        place = self._place(index.row())
+        if place is None or not place[2]:
+            self._edit_selected()
+        elif place[0] in OF_NODES:
+            self.node_wanted.emit(path_of(place[1], place[2]))
+        elif place[0] in OF_CHANNELS and not place[1]:
+            self.channel_wanted.emit(place[2])
 
 
 class _BreakpointTable(QTreeView):
-    """Rows that are edited in place; Delete removes, Space switches."""
+    """Rows; Delete removes, Space switches, Return and F2 edit."""
 
     remove_requested = Signal()
+    edit_requested = Signal()
 
     def __init__(self, model: BreakpointModel, parent: QWidget) -> None:
         super().__init__(parent)
@@ -194,28 +296,27 @@ class _BreakpointTable(QTreeView):
         self.setItemsExpandable(False)
         self.setUniformRowHeights(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(
-            QAbstractItemView.EditTrigger.DoubleClicked
-            | QAbstractItemView.EditTrigger.EditKeyPressed
-            | QAbstractItemView.EditTrigger.SelectedClicked
-        )
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setExpandsOnDoubleClick(False)
+        self.setItemDelegate(FlatDelegate(self, names=1))
         self.setModel(model)
+        self._breakpoints = model
         header = self.header()
         header.setStretchLastSection(False)
         header.setHighlightSections(False)
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
-        for column, width in enumerate((184, 128, 128)):
+        for column, width in enumerate((184, 112, 112, 48)):
             header.resizeSection(column, width)
         header.setSectionResizeMode(NOTE, QHeaderView.ResizeMode.Stretch)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        index = self.currentIndex()
-        if event.key() == Qt.Key.Key_Delete:
+        key = event.key()
+        kept = self._breakpoints.breakpoint(self.currentIndex().row())
+        if key == Qt.Key.Key_Delete:
             self.remove_requested.emit()
-        elif event.key() == Qt.Key.Key_Space and index.isValid():
-            first = index.siblingAtColumn(0)
-            on = first.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
-            state = Qt.CheckState.Unchecked if on else Qt.CheckState.Checked
-            self.model().setData(first, state, Qt.ItemDataRole.CheckStateRole)
+        elif key == Qt.Key.Key_Space and kept is not None:
+            self._breakpoints.put(replace(kept, enabled=not kept.enabled))
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2):
+            self.edit_requested.emit()
         else:
             super().keyPressEvent(event)

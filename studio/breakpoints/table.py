@@ -1,13 +1,15 @@
 """The list of breakpoints that a person edits, without Qt."""
 
-import ast
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from itertools import count
-from typing import get_args
+from typing import Literal, get_args
 
+from runtime.debug.breakpoints import BadBreakpoint, BreakpointSet, Part
 from runtime.debug.commands import Breakpoint, BreakpointKind
+from studio.breakpoints.places import OF_CHANNELS, OF_NODES, path_of, split_path
 
 KINDS: tuple[BreakpointKind, ...] = get_args(BreakpointKind)
 KIND_WORDS: dict[BreakpointKind, str] = {
@@ -19,24 +21,27 @@ KIND_WORDS: dict[BreakpointKind, str] = {
     "condition": "when a condition becomes true",
     "error": "on error in node",
 }
-OF_NODES = frozenset({"before", "after", "error"})
-ANY = "any"
+Mark = Literal["on", "off", "log"]
+"""How a node shows its breakpoints: one that pauses, none that is enabled, one that logs."""
 
 
-def problem_of(breakpoint: Breakpoint) -> str:
-    """Why a breakpoint cannot be used; empty where it can."""
-    condition = breakpoint.condition.strip()
-    if not condition:
-        return "needs an expression, for example: round > 2" if _is_condition(breakpoint) else ""
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What is wrong with one text of a breakpoint."""
+
+    part: Part
+    text: str
+
+
+@lru_cache(maxsize=512)
+def trouble_of(breakpoint: Breakpoint) -> Trouble | None:
+    """Why a breakpoint cannot be used."""
     try:
-        ast.parse(condition, mode="eval")
-    except SyntaxError as error:
-        return f"is not an expression: {error.msg}"
-    return ""
-
-
-def _is_condition(breakpoint: Breakpoint) -> bool:
-    return breakpoint.kind == "condition"
+        BreakpointSet((replace(breakpoint, enabled=True),))
+    except BadBreakpoint as bad:
+        remedy = f". {bad.view.remedy}" if bad.view.remedy else ""
+        return Trouble(bad.part, f"{bad}{remedy}")
+    return None
 
 
 def to_text(breakpoint: Breakpoint) -> str:
@@ -47,12 +52,20 @@ def to_text(breakpoint: Breakpoint) -> str:
 def from_text(text: str) -> Breakpoint | None:
     """A breakpoint of the settings; ``None`` for what is none."""
     try:
-        read = json.loads(text)
-        found = Breakpoint(**read)
+        found = Breakpoint(**json.loads(text))
     except (ValueError, TypeError):
         return None
-    texts = (found.id, found.subject, found.condition)
-    fits = all(isinstance(each, str) for each in texts) and isinstance(found.enabled, bool)
+    texts = (
+        found.id,
+        found.subject,
+        found.condition,
+        found.namespace,
+        found.hits,
+        found.message,
+    )
+    truths = (found.enabled, found.logs)
+    fits = all(isinstance(each, str) for each in texts)
+    fits = fits and all(isinstance(each, bool) for each in truths)
     return found if fits and found.kind in KINDS else None
 
 
@@ -74,13 +87,13 @@ class BreakpointTable:
 
     def usable(self) -> tuple[Breakpoint, ...]:
         """Those that a session can take: without the ones that are still being written."""
-        return tuple(each for each in self._rows if not problem_of(each))
+        return tuple(each for each in self._rows if trouble_of(each) is None)
 
-    def new(self, kind: BreakpointKind, subject: str = "", condition: str = "") -> Breakpoint:
+    def new(self, kind: BreakpointKind, subject: str = "", namespace: str = "") -> Breakpoint:
         """A breakpoint with an id that no other one has, not listed yet."""
         taken = {each.id for each in self._rows}
         made = next(name for name in (f"b{each}" for each in self._numbers) if name not in taken)
-        return Breakpoint(made, kind, subject, condition)
+        return Breakpoint(made, kind, subject, namespace=namespace)
 
     def append(self, breakpoint: Breakpoint) -> None:
         self._rows.append(breakpoint)
@@ -88,42 +101,39 @@ class BreakpointTable:
     def remove(self, row: int) -> None:
         del self._rows[row]
 
-    def set_enabled(self, row: int, enabled: bool) -> None:
-        self._rows[row] = replace(self._rows[row], enabled=enabled)
+    def put(self, row: int, breakpoint: Breakpoint) -> None:
+        """Change one."""
+        self._rows[row] = breakpoint
 
-    def set_kind(self, row: int, kind: BreakpointKind) -> None:
-        """Change what it stops at; a subject of the other sort is dropped."""
-        old = self._rows[row]
-        same_sort = (kind in OF_NODES) == (old.kind in OF_NODES) and kind != "condition"
-        self._rows[row] = replace(old, kind=kind, subject=old.subject if same_sort else "")
+    def set_all_enabled(self, enabled: bool) -> None:
+        self._rows = [replace(each, enabled=enabled) for each in self._rows]
 
-    def set_subject(self, row: int, subject: str) -> None:
-        subject = subject.strip()
-        self._rows[row] = replace(self._rows[row], subject="" if subject == ANY else subject)
+    @property
+    def any_enabled(self) -> bool:
+        return any(each.enabled for each in self._rows)
 
-    def set_condition(self, row: int, condition: str) -> None:
-        self._rows[row] = replace(self._rows[row], condition=condition.strip())
-
-    def before(self, node: str) -> int | None:
-        """Row of the plain breakpoint before a node."""
+    def before(self, path: str) -> int | None:
+        """Row of the breakpoint before a node."""
+        namespace, name = split_path(path)
         for row, each in enumerate(self._rows):
-            if each.kind == "before" and each.subject == node:
+            if (each.kind, each.namespace, each.subject) == ("before", namespace, name):
                 return row
         return None
 
-    def nodes(self) -> dict[str, bool]:
-        """Nodes that have a breakpoint of their own, and whether one of them is enabled."""
-        found: dict[str, bool] = {}
+    def marks(self) -> dict[str, Mark]:
+        """Nodes that have a breakpoint of their own, by path."""
+        order: tuple[Mark, ...] = ("off", "log", "on")
+        found: dict[str, Mark] = {}
         for each in self._rows:
             if each.kind in OF_NODES and each.subject:
-                found[each.subject] = found.get(each.subject, False) or each.enabled
+                mark: Mark = "off" if not each.enabled else "log" if each.logs else "on"
+                path = path_of(each.namespace, each.subject)
+                found[path] = max(mark, found.get(path, "off"), key=order.index)
         return found
 
 
-def subjects_for(
-    kind: BreakpointKind, nodes: Sequence[str], channels: Sequence[str]
-) -> tuple[str, ...]:
-    """What a person may choose as subject of a kind."""
-    if kind == "condition":
-        return ()
-    return (ANY, *(nodes if kind in OF_NODES else channels))
+def of_kind(breakpoint: Breakpoint, kind: BreakpointKind) -> Breakpoint:
+    """The same of another kind; a subject of the other sort is dropped."""
+    sorts = (OF_NODES, OF_CHANNELS)
+    same_sort = any(kind in sort and breakpoint.kind in sort for sort in sorts)
+    return replace(breakpoint, kind=kind, subject=breakpoint.subject if same_sort else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from runtime.debug.commands import DescribeInside, ListCheckpoints, ReadCheckpoint
 from runtime.debug.description import GraphDescription
@@ -30,8 +30,11 @@ _ROWS = 500
 class InsideLoader(QObject):
     """Fills a ``GraphPanel``: descriptions when a graph opens, records as the moment moves.
 
-    While a run goes on at the head its events tell more, sooner.
+    While a run goes on at the head its events tell more, sooner. ``described`` carries the path
+    of a subgraph and its ``GraphDescription``.
     """
+
+    described = Signal(str, object)
 
     def __init__(self, bridge: SessionBridge, moment: Moment, panel: GraphPanel) -> None:
         super().__init__(panel)
@@ -59,6 +62,7 @@ class InsideLoader(QObject):
                 if isinstance(reply, InsideDescribed) and self._graph is opened:
                     path = prefix_of_namespace(reply.checkpoint_ns)
                     self._panel.add_inside(path, reply.graph)
+                    self.described.emit(path, reply.graph)
                     self._ask_inside(path, reply.graph)
 
             path = join_path(prefix, node.name)

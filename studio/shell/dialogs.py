@@ -30,7 +30,7 @@ from studio.approval.interrupt_dialog import InterruptDialog
 from studio.editing.edit_dialog import EditStateDialog
 from studio.inside.dialog import InsideDialog, Place
 from studio.inspector.task_rows import task_title
-from studio.shell.panels import value_requests
+from studio.shell.requests import value_requests
 
 if TYPE_CHECKING:
     from studio.shell.window import MainWindow

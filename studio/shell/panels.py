@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
@@ -10,25 +10,19 @@ from PySide6.QtWidgets import QWidget
 
 from runtime.debug.commands import (
     Breakpoint,
-    Command,
     ReadCheckpoint,
-    ReadChildren,
-    ReadJson,
     ReadSource,
-    ReadText,
-    SearchThread,
     SetBreakpoints,
-    WatchThread,
 )
 from runtime.debug.description import GraphDescription, SourceSpan
 from runtime.debug.events import CheckpointSaved, Event
-from runtime.debug.values import ValueHandle
 from runtime.debug.views import (
     CheckpointRow,
     CheckpointView,
     ErrorFrame,
     ErrorView,
     Failed,
+    FirstFound,
     Reply,
     SearchPage,
     SourceText,
@@ -36,20 +30,20 @@ from runtime.debug.views import (
 )
 from studio.breakpoints.panel import BreakpointsPanel
 from studio.comparison.panel import DiffPanel
+from studio.expressions.checker import session_check
 from studio.graph.panel import GraphPanel
 from studio.graph.paths import outermost
 from studio.history.panel import HistoryPanel
 from studio.inside.loader import InsideLoader
-from studio.inspector.requests import ValueRequests
 from studio.inspector.state_panel import StatePanel
 from studio.inspector.tasks_panel import TasksPanel
 from studio.inspector.versions_panel import VersionsPanel
 from studio.inspector.why_panel import WhyPanel
 from studio.log.panel import LogPanel
 from studio.search.panel import SearchPanel
-from studio.session.bridge import SessionBridge
 from studio.session.workspace import Workspace
 from studio.shell.problems import ProblemsPanel
+from studio.shell.requests import asking, value_requests
 from studio.shell.theme import ThemeTokens
 from studio.source.panel import SourcePanel
 from studio.timeline.panel import TimelinePanel
@@ -68,24 +62,6 @@ class Themed(Protocol):
 
 class _OfMoment(Protocol):
     def show_checkpoint(self, view: CheckpointView | None) -> None: ...
-
-
-def value_requests(bridge: SessionBridge) -> ValueRequests:
-    """Ways for a panel to read values through the session; refusals come as ``Failed``."""
-
-    def ask(command: Command, then: Callable[[Any], None]) -> None:
-        bridge.request(command, then, lambda error: then(Failed(error)))
-
-    def children(handle: ValueHandle, offset: int, limit: int, then: Callable[[Any], None]) -> None:
-        ask(ReadChildren(handle, offset, limit), then)
-
-    def text(handle: ValueHandle, offset: int, limit: int, then: Callable[[Any], None]) -> None:
-        ask(ReadText(handle, offset, limit), then)
-
-    def whole(handle: ValueHandle, limit: int, then: Callable[[Any], None]) -> None:
-        ask(ReadJson(handle, limit), then)
-
-    return ValueRequests(children, text, whole)
 
 
 class Panels(QObject):
@@ -119,12 +95,14 @@ class Panels(QObject):
         self.selected_node: str | None = None
         self._subgraphs: set[str] = set()
         requests = value_requests(workspace.bridge)
+        self.check = session_check(workspace.bridge, workspace.moment)
         self.menu_actions: Callable[[str], Sequence[QAction]] = lambda _: ()
         """Actions of the canvas's context menu for a node, or for ``""``, the background."""
         self.graph = GraphPanel(
             tokens, on_open, node_actions=lambda node: self.menu_actions(node), parent=window
         )
         self._insides = InsideLoader(workspace.bridge, self._moment, self.graph)
+        self._insides.described.connect(self._inside_described)
         self.history = HistoryPanel(workspace.more_threads, self._moment.load_older, tokens, window)
         self.state = StatePanel(requests, tokens, window)
         self.versions = VersionsPanel(tokens, window)
@@ -132,11 +110,17 @@ class Panels(QObject):
         self.why = WhyPanel(tokens, window)
         self.timeline = TimelinePanel(tokens, window)
         self.log = LogPanel(tokens, window)
-        self.breakpoints = BreakpointsPanel(tokens, window)
+        self.breakpoints = BreakpointsPanel(self.check, tokens, window)
         self.source = SourcePanel(self._fetch_source, tokens, window)
         self.diff = DiffPanel(self._read_checkpoint, requests.json, tokens, window)
-        self.search = SearchPanel(self._search_thread, tokens, window)
-        self.watch = WatchPanel(self._watch_thread, tokens, window)
+        self.search = SearchPanel(asking(workspace.bridge, SearchPage), tokens, window)
+        self.watch = WatchPanel(
+            asking(workspace.bridge, WatchPage),
+            asking(workspace.bridge, FirstFound),
+            self.check,
+            tokens,
+            window,
+        )
         self.problems = ProblemsPanel(tokens, self._show_frame, window)
         self.by_name: dict[str, QWidget] = {
             "graph": self.graph,
@@ -200,10 +184,9 @@ class Panels(QObject):
             self.source,
             self.breakpoints,
             self.diff,
-            self.watch,
         ):
             panel.set_graph(graph)
-        self.graph.set_breakpoints(self.breakpoints.nodes)
+        self._mark_breakpoints()
 
     def set_shown(self, name: str, shown: bool) -> None:
         """Say whether a person can see a panel; one that nobody sees does no work."""
@@ -242,8 +225,16 @@ class Panels(QObject):
         self._breakpoints_changed(self.breakpoints.breakpoints)
 
     def _breakpoints_changed(self, breakpoints: tuple[Breakpoint, ...]) -> None:
-        self.graph.set_breakpoints(self.breakpoints.nodes)
+        self._mark_breakpoints()
         self._workspace.bridge.request(SetBreakpoints(breakpoints))
+
+    def _inside_described(self, path: str, graph: GraphDescription) -> None:
+        self.breakpoints.add_inside(path, graph)
+
+    def _mark_breakpoints(self) -> None:
+        self.graph.set_breakpoints(
+            {path: mark != "off" for path, mark in self.breakpoints.marks.items()}
+        )
 
     def _connect_moment(self) -> None:
         moment, workspace = self._moment, self._workspace
@@ -283,6 +274,8 @@ class Panels(QObject):
         self.graph.breakpoint_toggled.connect(self.breakpoints.toggle)
         self.breakpoints.changed.connect(self._breakpoints_changed)
         self.breakpoints.node_selected.connect(self._select_node)
+        self.breakpoints.node_wanted.connect(self._go_to_node)
+        self.breakpoints.channel_wanted.connect(self._show_channel)
         self.log.node_selected.connect(self._select_node)
         self.tasks.answer_requested.connect(self.answer_wanted)
         self.timeline.checkpoint_selected.connect(moment.look_at_id)
@@ -393,6 +386,11 @@ class Panels(QObject):
         """Whether the selected node is a graph of its own."""
         return self.selected_node in self._subgraphs
 
+    def _go_to_node(self, node: str) -> None:
+        """Select a node and bring it into sight."""
+        self._select_node(node)
+        self.panel_wanted.emit("graph")
+
     def _read_node(self, node: str) -> None:
         self._select_node(node)
         if self.selects_subgraph:
@@ -431,24 +429,6 @@ class Panels(QObject):
     def _show_frame(self, frame: ErrorFrame) -> None:
         self.show_place(frame.path, frame.line)
 
-    def _search_thread(
-        self, command: SearchThread, then: Callable[[SearchPage | Failed], None]
-    ) -> None:
-        def found(reply: Reply) -> None:
-            if isinstance(reply, SearchPage):
-                then(reply)
-
-        self._workspace.bridge.request(command, found, lambda error: then(Failed(error)))
-
-    def _watch_thread(
-        self, command: WatchThread, then: Callable[[WatchPage | Failed], None]
-    ) -> None:
-        def evaluated(reply: Reply) -> None:
-            if isinstance(reply, WatchPage):
-                then(reply)
-
-        self._workspace.bridge.request(command, evaluated, lambda error: then(Failed(error)))
-
     def _read_checkpoint(
         self,
         row: CheckpointRow,
@@ -456,16 +436,8 @@ class Panels(QObject):
         then: Callable[[CheckpointView | Failed], None],
     ) -> None:
         """Another checkpoint of the thread and namespace of ``row``."""
-
-        def read(reply: Reply) -> None:
-            if isinstance(reply, CheckpointView):
-                then(reply)
-
-        self._workspace.bridge.request(
-            ReadCheckpoint(row.thread_id, row.checkpoint_ns, checkpoint_id),
-            read,
-            lambda error: then(Failed(error)),
-        )
+        command = ReadCheckpoint(row.thread_id, row.checkpoint_ns, checkpoint_id)
+        asking(self._workspace.bridge, CheckpointView)(command, then)
 
     def _fetch_source(self, path: str, then: Callable[[SourceText | Failed], None]) -> None:
         """Through the session; a file that broke while it was opened is known only here."""

@@ -71,6 +71,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {{ background: {t.surface_sunken}
     selection-color: {t.accent_text}; }}
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{
     border-color: {t.accent}; }}
+QLineEdit[invalid="true"] {{ border-color: {t.failed}; }}
 QLineEdit:disabled, QComboBox:disabled {{ color: {t.text_disabled};
     border-color: {t.border}; }}
 QComboBox::drop-down {{ border: none; width: 20px; }}

@@ -1,13 +1,11 @@
 """The Watch panel: expressions over channels, their value at every step, and one of them drawn."""
 
-import ast
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QSplitter,
     QStackedLayout,
@@ -18,13 +16,15 @@ from PySide6.QtWidgets import (
 )
 
 from runtime.debug.commands import WatchThread
-from runtime.debug.description import GraphDescription
 from runtime.debug.views import CheckpointView, Failed, WatchPage
+from studio.expressions.checker import Check
+from studio.expressions.field import ExpressionField
 from studio.forms.field import plain_label, set_flag
 from studio.inspector.flat_delegate import FlatDelegate
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
+from studio.watch.first import First, FirstSearch
 from studio.watch.plot import Plot
 from studio.watch.watch_model import WatchModel
 
@@ -36,22 +36,20 @@ Ask = Callable[[WatchThread, Callable[[WatchPage | Failed], None]], None]
 """``(command, then)``"""
 
 
-def problem_of(text: str) -> str:
-    """Why a text is no expression; empty where it is one."""
-    try:
-        ast.parse(text.strip(), mode="eval")
-    except SyntaxError as error:
-        return f"is not an expression: {error.msg}"
-    return ""
-
-
 class WatchPanel(QWidget):
     """``moment_wanted`` carries a ``CheckpointRow``, ``changed`` all expressions as a tuple."""
 
     moment_wanted = Signal(object)
     changed = Signal(object)
 
-    def __init__(self, ask: Ask, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        ask: Ask,
+        first: First,
+        check: Check,
+        tokens: ThemeTokens,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("panel.watch")
         self._ask = ask
@@ -64,11 +62,26 @@ class WatchPanel(QWidget):
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
         self._settle.timeout.connect(self._read)
-        self.field = QLineEdit(self)
-        self.field.setObjectName("watch.field")
+        self.expression = ExpressionField(check, "watch.field", self, beside=True)
+        self.field = self.expression.line
         self.field.setPlaceholderText("An expression, such as len(findings) > 3")
-        self.field.returnPressed.connect(self._add_typed)
-        self.field.textEdited.connect(lambda _: self._refuse(""))
+        self.expression.given.connect(lambda _: self._add_typed())
+        self.expression.edited.connect(self._field_edited)
+        self.search = FirstSearch(first, self)
+        self.search.told.connect(self._first_told)
+        self.search.found.connect(self.moment_wanted)
+        self.first_button = QPushButton("Find first", self)
+        self.first_button.setObjectName("watch.first")
+        self.first_button.setToolTip(
+            "Go to the first checkpoint on the way to the one looked at where it holds.\n"
+            "Found by halving: right where it goes on holding once it holds."
+        )
+        self.first_button.clicked.connect(self._find_first)
+        self.every = QToolButton(self)
+        self.every.setObjectName("watch.every")
+        self.every.setText("Every")
+        self.every.setCheckable(True)
+        self.every.setToolTip("Look at every checkpoint, oldest first, instead of halving")
         self.add_button = QPushButton("Watch", self)
         self.add_button.setObjectName("watch.add")
         self.add_button.clicked.connect(self._add_typed)
@@ -103,8 +116,10 @@ class WatchPanel(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(GUTTER, GRID, GUTTER, GRID)
         bar.setSpacing(GRID)
-        bar.addWidget(self.field, 1)
+        bar.addWidget(self.expression, 1)
         bar.addWidget(self.add_button)
+        bar.addWidget(self.first_button)
+        bar.addWidget(self.every)
         bar.addWidget(self.remove_button)
         bar.addWidget(self.older)
         split = QSplitter(Qt.Orientation.Horizontal, self)
@@ -134,11 +149,6 @@ class WatchPanel(QWidget):
         self.remove_button.setIcon(icon("remove", tokens))
         self._empty.set_theme(tokens)
 
-    def set_graph(self, graph: GraphDescription) -> None:
-        """Name the open graph's channels as what may be written."""
-        names = [channel.name for channel in graph.channels if not channel.internal]
-        self.field.setToolTip(f"Channels: {', '.join(names)}" if names else "")
-
     def set_expressions(self, expressions: Sequence[str]) -> None:
         """Watch what was kept, without telling anyone."""
         self._expressions = list(expressions)
@@ -147,6 +157,10 @@ class WatchPanel(QWidget):
     def show_checkpoint(self, view: CheckpointView | None) -> None:
         """Another moment is looked at; what is not listed yet is read."""
         before, self._view = self._view, view
+        if view is None or before is None or before.row.thread_id != view.row.thread_id:
+            self.search.cancel()
+        if self.field.text() and not self.search.says(view):
+            self.field.check_now()
         if view is None:
             self.model.show(self._expressions, ())
             self._tell()
@@ -181,13 +195,34 @@ class WatchPanel(QWidget):
         self.said.setVisible(bool(text))
 
     def _add_typed(self) -> None:
-        text = self.field.text().strip()
-        problem = problem_of(text) if text else ""
-        if problem:
-            self._refuse(f"{text} {problem}")
-        elif text and text not in self._expressions:
+        text = self.expression.text
+        if text and not self.expression.refuse() and text not in self._expressions:
             self.field.clear()
+            self.expression.say("")
             self.add(text)
+
+    def _field_edited(self) -> None:
+        self.search.cancel()
+
+    def _find_first(self) -> None:
+        """Look for the first checkpoint of what is typed, else of the selected expression."""
+        if self.search.running:
+            self.search.cancel()
+            return
+        text = self.expression.text or self._chosen_expression()
+        if self._view is None or not text:
+            self.expression.say("Type an expression first.")
+        elif not self.expression.text or not self.expression.refuse():
+            self.field.rest()
+            self.search.start(text, self._view.row, exhaustive=self.every.isChecked())
+
+    def _first_told(self, text: str) -> None:
+        self.first_button.setText("Cancel" if self.search.running else "Find first")
+        self.expression.say(text)
+
+    def _chosen_expression(self) -> str:
+        column = self.table.currentIndex().column()
+        return self._expressions[column - 1] if 0 < column <= len(self._expressions) else ""
 
     def _read_again(self) -> None:
         self._asked += 1

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from runtime.debug.commands import CommitEdit, Continue, ReadSource, Resume, Start, StateEdit
 from runtime.debug.views import EditCommitted, SourceText
-from studio.breakpoints.panel import BreakpointsPanel
+from studio.breakpoints.places import Places
 from studio.history.panel import HistoryPanel
 from studio.inspector.state_panel import StatePanel
 from studio.inspector.tasks_panel import TasksPanel
@@ -189,10 +189,9 @@ def test_source_shows_every_node(qtbot: QtBot, session: RealSession) -> None:
     assert panel.code.marks.interrupts == review.source.interrupt_lines
 
 
-def test_breakpoints_offer_the_graph(qtbot: QtBot, session: RealSession) -> None:
-    panel = BreakpointsPanel(LIGHT)
-    qtbot.addWidget(panel)
-    panel.set_graph(session.graph)
-    assert "review" in panel._subjects("before")
-    assert "findings" in panel._subjects("write")
-    assert not any(name.startswith("branch:") for name in panel._subjects("write"))
+def test_breakpoints_offer_the_graph(session: RealSession) -> None:
+    places = Places()
+    places.learn("", session.graph)
+    assert "review" in places.subjects("before")
+    assert "findings" in places.subjects("write")
+    assert not any(name.startswith("branch:") for name in places.subjects("write"))

@@ -8,8 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from runtime.debug.commands import Breakpoint
-from studio.breakpoints.table import from_text, to_text
 from studio.opening.input_dialog import InputDialog
 from studio.shell.window import MainWindow
 from tests.studio.shell.desk import (
@@ -83,11 +81,11 @@ def test_breakpoints_are_kept_for_each_graph(
     open_sample(qtbot, window, "loop")
     window.panels.breakpoints.toggle("fix")
     open_sample_again(qtbot, window, "counter")
-    assert window.panels.breakpoints.nodes == {}
+    assert window.panels.breakpoints.marks == {}
     close(window)
     again = make_window()
     open_sample(qtbot, again, "loop")
-    assert again.panels.breakpoints.nodes == {"fix": True}
+    assert again.panels.breakpoints.marks == {"fix": "on"}
     start(qtbot, again)
     wait(qtbot, lambda: due(again) == ("fix",))
     settled(qtbot, again, "paused")
@@ -117,7 +115,9 @@ def test_stops_of_the_graph_itself_are_named(
     text = SMALL + "graph = builder.compile(interrupt_before=['second'])\n"
     window.opener.open_trusted(write(tmp_path, "stops.py", text))
     wait(qtbot, lambda: window.workspace.graph is not None)
-    assert "The graph itself stops before second" in window.panels.breakpoints.summary.text()
+    panel = window.panels.breakpoints
+    assert panel.summary.text() == "No breakpoints, 1 compiled into the graph"
+    assert panel.model.index(0, 1).data() == "second"
 
 
 def has_inputs(window: MainWindow, count: int) -> bool:
@@ -152,10 +152,3 @@ def test_inputs_are_recalled_and_given_again(qtbot: QtBot, window: MainWindow) -
     view = window.moment.view
     assert view is not None
     assert next(each.value.text for each in view.channels if each.value) == "8"
-
-
-def test_what_is_no_breakpoint_is_not_read() -> None:
-    kept = Breakpoint("b1", "write", "资料", "len(资料) > 3", False)
-    assert from_text(to_text(kept)) == kept
-    for text in ("", "[]", "{}", '{"id": 1, "kind": "before"}', '{"id": "b", "kind": "never"}'):
-        assert from_text(text) is None

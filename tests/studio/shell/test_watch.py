@@ -48,7 +48,7 @@ def test_expressions_are_listed_at_every_step(qtbot: QtBot, window: MainWindow) 
     wait(qtbot, lambda: panel.model.columnCount() == 3)
     assert [row[2] for row in cells(panel.model)][:7] == ["True"] * 5 + ["False"] * 2
     type_in(window, "1 +")
-    assert "is not an expression" in panel.said.text()
+    assert "is not an expression" in panel.expression.said.text()
     assert panel.expressions == ("compilations", "len(log) > 3")
 
     click_row(panel.table, panel.model.index(3, 1))
@@ -67,19 +67,82 @@ def test_the_column_whose_title_is_clicked_is_removed(qtbot: QtBot, window: Main
     start(qtbot, window)
     settled(qtbot, window, "done")
     panel = window.panels.watch
-    for text in ("count", "count * 2", "print(count)"):
+    type_in(window, "print(count)")
+    assert panel.expression.said.text().startswith("calls print, which is not known. Known are ")
+    panel.field.clear()
+    for text in ("count", "count * 2", "len(count)"):
         type_in(window, text)
     wait(qtbot, lambda: panel.model.rowCount() > 0 and panel.model.columnCount() == 4)
     click_title(panel.table, 3)
-    assert panel.said.text() == (
-        "print(count): calls print, which is not known. Known are abs, all, any, bool, float, int, "
-        "len, list, max, min, round, set, sorted, str, sum."
-    )
+    assert panel.said.text() == "len(count): object of type 'int' has no len()"
     click_title(panel.table, 2)
     assert panel.said.isHidden()
     assert panel.remove_button.toolTip() == "Remove count * 2  (Delete)"
     click(panel.remove_button)
-    wait(qtbot, lambda: panel.model.expressions == ["count", "print(count)"])
+    wait(qtbot, lambda: panel.model.expressions == ["count", "len(count)"])
+
+
+def test_a_name_is_completed_and_its_value_shown(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_panel("watch")
+    open_sample(qtbot, window, "loop")
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    field = window.panels.watch.field
+    wait(qtbot, lambda: window.moment.view is not None and window.workspace.bridge.idle)
+    window.activateWindow()
+    field.setFocus()
+    wait(qtbot, field.hasFocus)
+    QTest.keyClicks(field, "comp")
+    wait(qtbot, field.popup.isVisible)
+    assert field.popup.completions.completions[0].text == "compilations"
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    said = window.panels.watch.expression.said
+    wait(qtbot, lambda: said.text() == "= 4")
+    window.acts.step_back()
+    window.acts.step_back()
+    wait(qtbot, lambda: window.moment.position[0] == 6 and window.workspace.bridge.idle)
+    wait(qtbot, lambda: said.text() == "= 3")
+
+
+def test_the_first_checkpoint_of_an_expression(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_panel("watch")
+    open_sample(qtbot, window, "loop")
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    panel = window.panels.watch
+    wait(qtbot, lambda: window.moment.view is not None and window.workspace.bridge.idle)
+    panel.field.setFocus()
+    QTest.keyClicks(panel.field, "compilations == 3")
+    click(panel.first_button)
+    assert panel.first_button.text() == "Cancel"
+    wait(qtbot, lambda: not panel.search.running)
+    # It does not hold at the end: all checkpoints are looked at.
+    wait(qtbot, lambda: not window.moment.follows_head)
+    assert window.moment.position[0] == 6
+    assert "First holds at step 6; " in panel.expression.said.text()
+    assert "halving" not in panel.expression.said.text()
+    panel.field.selectAll()
+    QTest.keyClicks(panel.field, "compilations > 9")
+    click(panel.first_button)
+    wait(qtbot, lambda: panel.expression.said.text() == "It holds at none of 8 checkpoints.")
+    assert panel.first_button.text() == "Find first"
+
+
+def test_a_search_for_the_first_is_cancelled(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_panel("watch")
+    open_sample(qtbot, window, "loop")
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    panel = window.panels.watch
+    wait(qtbot, lambda: window.moment.view is not None and window.workspace.bridge.idle)
+    panel.field.setFocus()
+    QTest.keyClicks(panel.field, "compilations > 1")
+    click(panel.every)
+    click(panel.first_button)
+    click(panel.first_button)
+    assert panel.expression.said.text() == "Cancelled."
+    wait(qtbot, lambda: window.workspace.bridge.idle)
+    assert window.moment.follows_head
 
 
 def click_title(table: QTreeView, column: int) -> None:

@@ -146,13 +146,13 @@ def test_a_breakpoint_by_key_pauses_the_run(qtbot: QtBot, window: MainWindow) ->
     open_sample(qtbot, window, "loop")
     window.panels.graph.node_selected.emit("compile")
     press(window, Qt.Key.Key_F9)
-    assert window.panels.breakpoints.nodes == {"compile": True}
+    assert window.panels.breakpoints.marks == {"compile": "on"}
     start(qtbot, window)
     settled(qtbot, window, "paused")
     assert window.moment.head is not None
     assert window.moment.head.next == ("compile",)
     press(window, Qt.Key.Key_F9)
-    assert window.panels.breakpoints.nodes == {}
+    assert window.panels.breakpoints.marks == {}
     press(window, Qt.Key.Key_F5)
     settled(qtbot, window, "done")
 

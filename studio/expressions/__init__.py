@@ -1,0 +1,1 @@
+"""The one field in which expressions over channels are written."""

@@ -1,0 +1,84 @@
+"""Looks for the first checkpoint at which an expression holds, part by part."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from runtime.debug.commands import FindFirst
+from runtime.debug.views import CheckpointRow, CheckpointView, Failed, FirstFound
+
+First = Callable[[FindFirst, Callable[[FirstFound | Failed], None]], None]
+"""``(command, then)``"""
+
+
+class FirstSearch(QObject):
+    """``told`` says how far it is, ``found`` carries the ``CheckpointRow``."""
+
+    told = Signal(str)
+    found = Signal(object)
+
+    def __init__(self, ask: First, parent: QObject) -> None:
+        super().__init__(parent)
+        self._ask = ask
+        self._asked = 0
+        self._found: str | None = None
+        self.running = False
+
+    def says(self, view: CheckpointView | None) -> bool:
+        """Whether what was told last is of this moment, or of a search that goes on."""
+        return self.running or (view is not None and view.row.checkpoint_id == self._found)
+
+    def start(self, expression: str, at: CheckpointRow, *, exhaustive: bool) -> None:
+        """Look on the way to the checkpoint ``at``, that one included."""
+        self._asked += 1
+        self._found = None
+        self.running = True
+        self.told.emit("Reading the history…")
+        self._go_on(
+            FindFirst(at.thread_id, expression, at.checkpoint_id, at.checkpoint_ns, exhaustive)
+        )
+
+    def cancel(self) -> None:
+        """Ask for no further part, and let what was found go."""
+        self._found = None
+        if self.running:
+            self._asked += 1
+            self.running = False
+            self.told.emit("Cancelled.")
+
+    def _go_on(self, command: FindFirst) -> None:
+        asked = self._asked
+
+        def then(found: FirstFound | Failed) -> None:
+            if asked != self._asked:
+                return
+            if isinstance(found, Failed):
+                self._end(" ".join(filter(None, (found.error.message, found.error.remedy))))
+            elif found.more:
+                self.told.emit(_progress(found))
+                self._go_on(command)
+            else:
+                self._end(_result(found))
+                if found.row is not None:
+                    self._found = found.row.checkpoint_id
+                    self.found.emit(found.row)
+
+        self._ask(command, then)
+
+    def _end(self, text: str) -> None:
+        self.running = False
+        self.told.emit(text)
+
+
+def _progress(found: FirstFound) -> str:
+    if not found.looked_at:
+        return f"Reading the history… {found.total:,} checkpoints"
+    return f"Looked at {found.looked_at:,} of {found.total:,} checkpoints…"
+
+
+def _result(found: FirstFound) -> str:
+    looked = f"{found.looked_at:,} of {found.total:,} checkpoints looked at"
+    if found.row is None:
+        return f"It holds at none of {found.total:,} checkpoints."
+    how = ", by halving" if found.halved else ""
+    return f"First holds at step {found.row.step}; {looked}{how}."
