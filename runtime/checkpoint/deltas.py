@@ -9,23 +9,32 @@ is read from the store first. Lists and dicts that have grown are stored by what
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from runtime.checkpoint.base.checkpoint import WRITES_IDX_MAP
 from runtime.checkpoint.base.records import CheckpointChanges, TaskWrites
 from runtime.checkpoint.base.rows import (
+    NO_STEP,
+    SCALARS,
     WHOLE_VALUE,
     CheckpointRow,
     Encoded,
     Folded,
+    Inline,
     PackedCheckpoint,
     StateChanges,
     ValueRow,
-    pack_checkpoint,
+    described,
+    pack_state,
 )
 from runtime.checkpoint.growth import Codec, Followed, Track, begin_track, read_track
 from runtime.checkpoint.serde.base import SerializerProtocol
 from runtime.checkpoint.serde.errors import UnsavableValueError
+from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
+from runtime.checkpoint.serde.writer import encode
 
 INLINE_BYTES = 256
 """Values up to this size lie in the checkpoint's own row."""
+_SHORT = INLINE_BYTES // 4
+"""Characters of a text that is never longer than that, whatever they are."""
 _WHOLE_BYTES = 512
 """Bytes of whole states that one checkpoint pays for: small states are told whole every time, wide
 ones after so many checkpoints that this is enough."""
@@ -33,6 +42,14 @@ _CHANNEL_BYTES = 48
 """What telling a channel's version takes, and who has seen it."""
 _HEADS = 256
 """Threads and namespaces that are remembered."""
+
+
+EncodedCheckpoint = tuple[PackedCheckpoint, list[ValueRow], int | None]
+"""A checkpoint's row, its larger values, and the depth of the row that it is a difference from."""
+
+
+EncodedWrites = tuple[list[Any], bool]
+"""Channels and values in turn, and whether they may be packed, see ``packs``."""
 
 
 class ParentSource(Protocol):
@@ -68,12 +85,14 @@ class DeltaEncoder:
     def __init__(self, serde: SerializerProtocol, source: ParentSource) -> None:
         self._codec = Codec(serde)
         self._dumps = serde.dumps_typed
+        # Another serializer may hide or mark what it is given: everything goes through it.
+        self._scalars = SCALARS if type(serde) is JsonPlusSerializer else frozenset()
+        self._metadata: tuple[dict[str, Any], str, str | None, bytes] | None = None
+        """What was encoded last: a run gives the same dictionary again and again."""
         self._source = source
         self._heads: dict[tuple[str, str], _Head] = {}
         self._channel = ""
         """The one whose value is being encoded."""
-        self.parent_depth: int | None = None
-        """Depth of the row that the last checkpoint is a difference from."""
 
     def forget(self, thread_id: str | None = None) -> None:
         """Drop what is remembered, of one thread or of all."""
@@ -83,7 +102,7 @@ class DeltaEncoder:
             for key in [key for key in self._heads if key[0] == thread_id]:
                 del self._heads[key]
 
-    def checkpoint(self, changes: CheckpointChanges) -> tuple[PackedCheckpoint, list[ValueRow]]:
+    def checkpoint(self, changes: CheckpointChanges) -> EncodedCheckpoint:
         """The rows of a new checkpoint. When anything raises, the head is dropped."""
         key = (changes.thread_id, changes.checkpoint_ns)
         heads = self._heads
@@ -93,9 +112,9 @@ class DeltaEncoder:
             head = _Head(None, -1, Folded())
         elif head is None or head.checkpoint_id != parent:
             head = self._read_head(changes, parent)
-        self.parent_depth = None if head.checkpoint_id is None else head.depth
+        parent_depth = None if head.checkpoint_id is None else head.depth
         try:
-            encoded = self._encode(changes, head)
+            packed, values = self._encode(changes, head)
         except UnsavableValueError as error:
             heads.pop(key, None)
             raise error.of(self._channel) from error.__cause__
@@ -107,7 +126,7 @@ class DeltaEncoder:
             heads[key] = head
             if len(heads) > _HEADS:
                 del heads[next(iter(heads))]
-        return encoded
+        return packed, values, parent_depth
 
     def check(self, row: CheckpointRow) -> None:
         """Forget a head that is remembered otherwise than it was read: another program's doing."""
@@ -115,15 +134,25 @@ class DeltaEncoder:
         if head is not None and head.checkpoint_id == row.checkpoint_id and head.depth != row.depth:
             self.forget(row.thread_id)
 
-    def writes(self, record: TaskWrites) -> list[Encoded]:
-        """The values of a task's writes."""
-        encoded: list[Encoded] = []
+    def writes(self, record: TaskWrites) -> EncodedWrites:
+        """What a task wrote."""
+        items: list[Any] = []
+        packable = True
+        scalars = self._scalars
         for channel, value in record.writes:
-            try:
-                encoded.append(self._dumps(value))
-            except UnsavableValueError as error:
-                raise error.of(channel, record.node) from error.__cause__
-        return encoded
+            kind = type(value)
+            if kind in scalars and (kind is not str or len(value) <= _SHORT):
+                items += (channel, value)
+            else:
+                try:
+                    encoded = self._dumps(value)
+                except UnsavableValueError as error:
+                    raise error.of(channel, record.node) from error.__cause__
+                items += (channel, encoded)
+                packable = packable and len(encoded[1]) <= INLINE_BYTES
+            if channel in WRITES_IDX_MAP:
+                packable = False
+        return items, packable
 
     def _read_head(self, changes: CheckpointChanges, parent: str) -> _Head:
         try:
@@ -138,12 +167,19 @@ class DeltaEncoder:
     def _encode(
         self, changes: CheckpointChanges, head: _Head
     ) -> tuple[PackedCheckpoint, list[ValueRow]]:
-        inline: dict[str, Encoded] = {}
+        inline: dict[str, Inline] = {}
         owners: dict[str, str] = {}
         rows: list[ValueRow] = []
         checkpoint_id = changes.checkpoint_id
         folded, tracks = head.folded, head.tracks
+        scalars = self._scalars
         for channel, value in changes.values.items():
+            kind = type(value)
+            if kind in scalars and (kind is not str or len(value) <= _SHORT):
+                inline[channel] = value
+                if tracks:
+                    tracks.pop(channel, None)
+                continue
             self._channel = channel
             encoded: Encoded | None = None
             if channel in folded.owners and type(value) in _GROWING:
@@ -188,21 +224,39 @@ class DeltaEncoder:
             head.whole_after = _steps_between(folded)
         head.depth = depth
         head.checkpoint_id = checkpoint_id
-        updated = changes.updated_channels
-        packed = pack_checkpoint(
+        step = changes.step
+        source, run_id, metadata = self._described(changes)
+        if step is None:
+            step = changes.metadata.get("step")
+        packed = (
             changes.thread_id,
             changes.checkpoint_ns,
             checkpoint_id,
             changes.parent_checkpoint_id,
             depth,
+            step if isinstance(step, int) else NO_STEP,
+            source,
+            run_id,
             changes.ts,
-            changes.metadata,
-            state,
-            None if updated is None else list(updated),
-            changes.v,
-            None if changes.extra is None else self._dumps(changes.extra),
+            metadata,
+            pack_state(
+                state,
+                changes.updated_channels,
+                changes.v,
+                None if changes.extra is None else self._dumps(changes.extra),
+            ),
         )
         return packed, rows
+
+    def _described(self, changes: CheckpointChanges) -> tuple[str, str | None, bytes]:
+        """Source, run and encoded metadata."""
+        metadata, known = changes.metadata, self._metadata
+        if known is not None and known[0] is metadata:
+            return known[1:]
+        found = (*described(metadata), encode(metadata))
+        if changes.step is not None:
+            self._metadata = (metadata, *found)
+        return found
 
     def _follow(
         self, changes: CheckpointChanges, head: _Head, channel: str, value: Any
@@ -230,8 +284,11 @@ _GROWING = frozenset({list, dict})
 
 def _steps_between(folded: Folded) -> int:
     """Checkpoints from one that tells the whole state to the next."""
-    values = sum(len(data) for _, data in folded.inline.values())
-    return (len(folded.versions) * _CHANNEL_BYTES + values) // _WHOLE_BYTES
+    channels = len(folded.versions)
+    if channels * (_CHANNEL_BYTES + INLINE_BYTES) < _WHOLE_BYTES:
+        return 0
+    values = sum(len(each[1]) for each in folded.inline.values() if type(each) is tuple)
+    return (channels * _CHANNEL_BYTES + values) // _WHOLE_BYTES
 
 
 def _value_row(

@@ -53,6 +53,8 @@ class CheckpointLine:
         self._branches = branches
         self._deltas = DeltaCounters(graph.deltas, saved) if graph.deltas else None
         self._run_metadata: dict[str, Any] | None = None
+        self._stepless: dict[str, Any] = {}
+        """Metadata that the checkpoints of a run have in common, see ``CheckpointChanges``."""
         if saved is not None:
             self._id = saved.checkpoint["id"]
             self._ts = saved.checkpoint["ts"]
@@ -126,8 +128,6 @@ class CheckpointLine:
             else:
                 snapshots = self._deltas.advance(state, follows=source == "loop", recorded=recorded)
             metadata.update(self._deltas.metadata)
-        if self._run_metadata is None:
-            self._run_metadata = self._metadata_of_run()
         values: dict[str, Any] = {}
         removed = obsolete_triggers(state) if state.unknown else []
         for name in removed:
@@ -140,13 +140,14 @@ class CheckpointLine:
                 removed.append(name)
         values.update(snapshots)
         updated = None if source in ("fork", "update") else state.updated
+        shared = self._metadata_for(metadata)
         record = CheckpointChanges(
             self.thread_id,
             self.checkpoint_ns,
             self.checkpoint_id,
             self.parent_id,
             self.created_at,
-            {**metadata, **self._run_metadata},
+            shared,
             versions={name: state.versions[name] for name in state.changed},
             seen=cast("dict[str, ChannelVersions]", state.changed_seen),
             values=values,
@@ -154,6 +155,7 @@ class CheckpointLine:
             updated_channels=None if updated is None else sorted(updated),
             appending=self._graph.appending,
             sole_child=source != "fork" and not self._branches and self._config.parent is None,
+            step=step if shared is self._stepless else None,
         )
         self._branches = False
         whole = None
@@ -215,6 +217,19 @@ class CheckpointLine:
             "versions_seen": {node: dict(versions) for node, versions in state.seen.items()},
             "updated_channels": None if state.updated is None else sorted(state.updated),
         }
+
+    def _metadata_for(self, metadata: dict[str, Any]) -> dict[str, Any]:
+        """``metadata`` with the run's own; one dictionary for as long as only the step differs."""
+        known = self._stepless
+        if known.get("source") == metadata["source"] and known["parents"] == metadata["parents"]:
+            return known
+        if self._run_metadata is None:
+            self._run_metadata = self._metadata_of_run()
+        whole = {**metadata, **self._run_metadata}
+        if self._deltas is None and "step" not in self._run_metadata:
+            whole["step"] = None
+            self._stepless = whole
+        return whole
 
     def _metadata_of_run(self) -> dict[str, Any]:
         config = self._config

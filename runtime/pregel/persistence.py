@@ -56,6 +56,8 @@ class Persistence:
         self._thread: ThreadPoolExecutor | None = None
         shares = outer is not None and outer.saver is saver and outer.durability == durability
         self._outer = outer if shares and durability == "async" and self._native else None
+        self._origin: object = self if self._outer is None else self._outer._origin
+        """The run, to a saver that may save together what one run submits."""
 
     @property
     def needs_whole_checkpoints(self) -> bool:
@@ -115,7 +117,7 @@ class Persistence:
             self.settle()
             self._save(records)
         elif self._native is not None:
-            self._expect(self._native.submit(records), records[-1])
+            self._expect(self._native.submit(records, self._origin), records[-1])
         else:
             if self._thread is None:
                 self._thread = ThreadPoolExecutor(1, "pregel-saver")
@@ -123,10 +125,14 @@ class Persistence:
 
     def _expect(self, future: Future[None], record: Record) -> None:
         """Remember what is being saved; the outcome of what is saved is looked at now and then."""
+        futures = self._futures
+        if futures and futures[-1][0] is future:
+            futures[-1] = (future, record)
+            return
         if future.done():
             _outcome(future, record)
             return
-        self._futures.append((future, record))
+        futures.append((future, record))
         if len(self._futures) > _MOST_EXPECTED:
             while self._futures and self._futures[0][0].done():
                 _outcome(*self._futures.popleft())
@@ -183,7 +189,7 @@ class Persistence:
             last.checkpoint_id,
             checkpoints[0].parent_checkpoint_id,
             last.ts,
-            last.metadata,
+            last.whole_metadata(),
             updated_channels=last.updated_channels,
             v=last.v,
             sole_child=checkpoints[0].sole_child,
@@ -223,7 +229,7 @@ class Persistence:
             self.saver.put(
                 record_config(record),
                 self._whole.pop(record.checkpoint_id),
-                cast("CheckpointMetadata", record.metadata),
+                cast("CheckpointMetadata", record.whole_metadata()),
                 dict(record.versions),
             )
 
@@ -249,7 +255,7 @@ class AsyncPersistence(Persistence):
 
     def _hand_over(self, records: Sequence[Record], wait: bool | None) -> None:
         if self._native is not None:
-            self._expect(self._native.submit(records), records[-1])
+            self._expect(self._native.submit(records, self._origin), records[-1])
         else:
             self._loop.call_soon_threadsafe(self._enqueue, records)
 
@@ -270,7 +276,7 @@ class AsyncPersistence(Persistence):
             await self.saver.aput(
                 record_config(record),
                 self._whole.pop(record.checkpoint_id),
-                cast("CheckpointMetadata", record.metadata),
+                cast("CheckpointMetadata", record.whole_metadata()),
                 dict(record.versions),
             )
 
@@ -325,7 +331,7 @@ def saying_where(record: Record) -> Iterator[None]:
             if isinstance(record, TaskWrites):
                 what = f"what task {record.task_id} did"
             else:
-                what = f"the checkpoint of step {record.metadata['step']}"
+                what = f"the checkpoint of step {record.whole_metadata()['step']}"
             error.add_note(f"{_SAVING} {what} in thread '{record.thread_id}'")
         raise
 

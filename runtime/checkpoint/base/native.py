@@ -23,7 +23,7 @@ from runtime.checkpoint.base.difference import changes_of
 from runtime.checkpoint.base.id import follow
 from runtime.checkpoint.base.reading import StoredCheckpoint, ThreadListing, stored_checkpoint
 from runtime.checkpoint.base.records import Record, TaskWrites
-from runtime.checkpoint.base.rows import CheckpointRow, Folded, WriteRow
+from runtime.checkpoint.base.rows import CheckpointRow, Folded, WriteRow, decoded
 from runtime.checkpoint.base.saver import BaseCheckpointSaver
 from runtime.checkpoint.base.session import Place, ReadSession
 
@@ -39,10 +39,11 @@ class NativeSaver(BaseCheckpointSaver[int]):
         self.submit(records).result()
 
     @abstractmethod
-    def submit(self, records: Sequence[Record]) -> Future[None]:
+    def submit(self, records: Sequence[Record], origin: object = None) -> Future[None]:
         """As ``commit``, without waiting: the future is done when the records are durable.
 
-        Values are encoded before this returns. Records submitted earlier are saved earlier.
+        Values are encoded before this returns. Records submitted earlier are saved earlier; what
+        one ``origin`` submits in a row may be saved, or refused, together.
         """
 
     def hurry(self) -> None:
@@ -188,7 +189,7 @@ class NativeSaver(BaseCheckpointSaver[int]):
             None
             if row.parent_checkpoint_id is None
             else config_of(row.thread_id, row.checkpoint_ns, row.parent_checkpoint_id),
-            [(write.task_id, write.channel, loads((write.tag, write.value))) for write in writes],
+            [(write.task_id, write.channel, decoded(write.value, loads)) for write in writes],
         )
 
     def _checkpoint(self, row: CheckpointRow, folded: Folded, values: dict[str, Any]) -> Checkpoint:
@@ -233,7 +234,7 @@ class NativeSaver(BaseCheckpointSaver[int]):
                         continue
                     found.append(
                         [
-                            (write.task_id, channel, loads((write.tag, write.value)))
+                            (write.task_id, channel, decoded(write.value, loads))
                             for write in writes
                             if write.channel == channel
                         ]

@@ -22,7 +22,8 @@ class CheckpointChanges:
     parent_checkpoint_id: str | None
     ts: str
     metadata: dict[str, Any]
-    """Whole, with ``source`` and ``step``."""
+    """Whole, with ``source`` and ``step``; where ``step`` is given apart, ``None`` stands for it:
+    one dictionary then serves many checkpoints, and is encoded once."""
     versions: ChannelVersions = field(default_factory=dict)
     """Versions that changed, by channel."""
     seen: dict[str, ChannelVersions] = field(default_factory=dict)
@@ -41,9 +42,15 @@ class CheckpointChanges:
     parent: where the namespace has any other checkpoint. What builds on it is refused with it."""
     complete: bool = False
     """Nothing is taken over from the parent: the record names every channel and node."""
+    step: int | None = None
+    """The step, where it is not in ``metadata``."""
     v: int = 4
     extra: dict[str, Any] | None = None
     """Further keys of a checkpoint that came through ``put``."""
+
+    def whole_metadata(self) -> dict[str, Any]:
+        """The metadata with its step."""
+        return self.metadata if self.step is None else {**self.metadata, "step": self.step}
 
 
 @dataclass(slots=True)

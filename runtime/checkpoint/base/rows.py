@@ -1,13 +1,13 @@
 """What a saver stores: rows whose values are already encoded.
 
 A checkpoint's row tells the difference from its parent or, the less often the larger that is, the
-whole state. Values of at most 256 bytes lie in the row itself; a larger one has a row of its
-own, which belongs to the checkpoint that wrote it and is shared by every later checkpoint where the
-channel is unchanged. A list or dict that has grown is a chain of such rows, each holding what its
-step added.
+whole state. Values of at most 256 bytes lie in the row itself, the plainest of them as they are; a
+larger one has a row of its own, which belongs to the checkpoint that wrote it and is shared by
+every later checkpoint where the channel is unchanged. A list or dict that has grown is a chain of
+such rows, each holding what its step added.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,11 +20,19 @@ from runtime.checkpoint.serde.writer import encode
 
 _reader = Reader(known_only, trusted=False)
 
+SCALARS = frozenset({bool, int, float, str, type(None)})
+"""Types whose small values lie in a row as they are."""
+
+NO_STEP = -2
+"""``step`` of a checkpoint whose metadata names none."""
 WHOLE_VALUE = 1 << 30
 """``level`` of a value that builds on no other."""
 
 Encoded = tuple[str, bytes]
 """Tag and bytes, as a serializer gives them."""
+Scalar = bool | int | float | str | None
+Inline = Encoded | Scalar
+"""A small value: encoded, or itself where it is as plain as the row around it."""
 
 
 @dataclass(slots=True)
@@ -34,7 +42,7 @@ class StateChanges:
     whole: bool
     versions: ChannelVersions
     seen: dict[str, ChannelVersions]
-    inline: dict[str, Encoded]
+    inline: dict[str, Inline]
     """Small values."""
     owners: dict[str, str]
     """Where larger values lie: channel to the checkpoint that wrote them."""
@@ -68,66 +76,58 @@ class CheckpointRow:
 
     def packed(self) -> PackedCheckpoint:
         """The form that is kept."""
-        return pack_checkpoint(
+        step = self.metadata.get("step")
+        source, run_id = described(self.metadata)
+        return (
             self.thread_id,
             self.checkpoint_ns,
             self.checkpoint_id,
             self.parent_checkpoint_id,
             self.depth,
+            step if isinstance(step, int) else NO_STEP,
+            source,
+            run_id,
             self.ts,
-            self.metadata,
-            self.state,
-            self.updated_channels,
-            self.v,
-            self.extra,
+            encode(self.metadata),
+            pack_state(self.state, self.updated_channels, self.v, self.extra),
         )
 
 
-def pack_checkpoint(
-    thread_id: str,
-    checkpoint_ns: str,
-    checkpoint_id: str,
-    parent_checkpoint_id: str | None,
-    depth: int,
-    ts: str,
-    metadata: dict[str, Any],
+def pack_state(
     state: StateChanges,
     updated_channels: Sequence[str] | None,
     v: int,
     extra: Encoded | None,
-) -> PackedCheckpoint:
-    """A checkpoint in the form that is kept."""
-    content = [
-        v,
-        state.whole,
-        state.versions,
-        state.seen,
-        state.inline,
-        state.owners,
-        state.removed,
-        updated_channels,
-        extra,
-    ]
-    try:
-        packed = packb(content)
-    except TypeError:
-        packed = encode(_as_lists(content))
-    step = metadata.get("step")
+) -> bytes:
+    """The state part of a row."""
+    return pack(
+        [
+            v,
+            state.whole,
+            state.versions,
+            state.seen,
+            state.inline,
+            state.owners,
+            state.removed,
+            updated_channels,
+            extra,
+        ]
+    )
+
+
+def described(metadata: dict[str, Any]) -> tuple[str, str | None]:
+    """What rows are found by besides the step: source and run id."""
     source = metadata.get("source")
     run_id = metadata.get("run_id")
-    return (
-        thread_id,
-        checkpoint_ns,
-        checkpoint_id,
-        parent_checkpoint_id,
-        depth,
-        step if isinstance(step, int) else -2,
-        source if isinstance(source, str) else "",
-        None if run_id is None else str(run_id),
-        ts,
-        encode(metadata),
-        packed,
-    )
+    return source if isinstance(source, str) else "", None if run_id is None else str(run_id)
+
+
+def pack(content: list[Any]) -> bytes:
+    """The bytes of a row's content."""
+    try:
+        return packb(content)
+    except TypeError:
+        return encode(_as_lists(content))
 
 
 def _as_lists(value: Any) -> Any:
@@ -144,7 +144,7 @@ class DamagedHistoryError(DecodeError):
 
 def unpack_checkpoint(packed: PackedCheckpoint) -> CheckpointRow:
     """A kept checkpoint; ``DamagedHistoryError`` where it cannot be read."""
-    thread_id, checkpoint_ns, checkpoint_id, parent, depth, *_, ts, metadata, state = packed
+    thread_id, checkpoint_ns, checkpoint_id, parent, depth, step, *_, ts, metadata, state = packed
     try:
         content = _reader.decode(state)
         known = _reader.decode(metadata)
@@ -153,12 +153,14 @@ def unpack_checkpoint(packed: PackedCheckpoint) -> CheckpointRow:
             whole,
             versions,
             seen,
-            {channel: (tag, data) for channel, (tag, data) in inline.items()},
+            {channel: as_inline(each) for channel, each in inline.items()},
             owners,
             tuple(removed),
         )
         if not isinstance(known, dict) or not isinstance(owners, dict):
             raise TypeError("no mapping")
+        if step != NO_STEP and known.get("step", step) is None:
+            known["step"] = step
     except (TypeError, ValueError, AttributeError) as error:
         raise DamagedHistoryError(
             f"Checkpoint {checkpoint_id} of thread {thread_id!r} is damaged: {error}"
@@ -176,6 +178,34 @@ def unpack_checkpoint(packed: PackedCheckpoint) -> CheckpointRow:
         v,
         None if extra is None else (extra[0], extra[1]),
     )
+
+
+def unpack(packed: bytes) -> Any:
+    """What ``pack`` was given, tuples as lists."""
+    return _reader.decode(packed)
+
+
+def as_text(unpacked: Any) -> str:
+    """``TypeError`` where it is none."""
+    if type(unpacked) is not str:
+        raise TypeError(f"no text: {type(unpacked).__name__}")
+    return unpacked
+
+
+def as_inline(unpacked: Any) -> Inline:
+    """A small value as it was before it was packed; ``TypeError`` where it is none."""
+    if type(unpacked) is list:
+        tag, data = unpacked
+        return tag, data
+    if type(unpacked) not in SCALARS:
+        raise TypeError(f"no small value: {type(unpacked).__name__}")
+    scalar: Scalar = unpacked
+    return scalar
+
+
+def decoded(inline: Inline, loads: Callable[[Encoded], Any]) -> Any:
+    """The value again; ``loads`` is the serializer's."""
+    return loads(inline) if type(inline) is tuple else inline
 
 
 @dataclass(slots=True)
@@ -206,8 +236,7 @@ class WriteRow:
     index: int
     """Position, or the fixed negative one of a reserved write."""
     channel: str
-    tag: str
-    value: bytes
+    value: Inline
     task_path: str
 
 
@@ -217,7 +246,7 @@ class Folded:
 
     versions: ChannelVersions = field(default_factory=dict)
     seen: dict[str, ChannelVersions] = field(default_factory=dict)
-    inline: dict[str, Encoded] = field(default_factory=dict)
+    inline: dict[str, Inline] = field(default_factory=dict)
     owners: dict[str, str] = field(default_factory=dict)
 
     def apply(self, changes: StateChanges) -> None:

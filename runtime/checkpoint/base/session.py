@@ -6,12 +6,14 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from runtime.checkpoint.base.rows import (
+    SCALARS,
     CheckpointRow,
     DamagedHistoryError,
     Encoded,
     Folded,
     ValueRow,
     WriteRow,
+    decoded,
 )
 from runtime.checkpoint.serde.base import SerializerProtocol
 
@@ -25,7 +27,6 @@ class Place(NamedTuple):
 
 
 _NOTHING = Folded()
-_SCALARS = frozenset({bool, int, float, str, type(None)})
 
 
 class ReadSession(ABC):
@@ -138,9 +139,8 @@ class ReadSession(ABC):
         self, row: CheckpointRow, folded: Folded, channel: str, serde: SerializerProtocol
     ) -> Any:
         """The value of one channel; ``KeyError`` where the channel is empty."""
-        inline = folded.inline.get(channel)
-        if inline is not None:
-            return serde.loads_typed(inline)
+        if channel in folded.inline:
+            return decoded(folded.inline[channel], serde.loads_typed)
         chain = self.chain(row.thread_id, row.checkpoint_ns, folded.owners[channel], channel)
         if not chain:
             raise _missing(row, f"the value of channel {channel!r}")
@@ -161,13 +161,16 @@ class ReadSession(ABC):
         inlines, owners, scalars = folded.inline, folded.owners, self._scalars
         chains = self.chains(row, folded) if owners else {}
         for channel in dict.fromkeys((*folded.versions, *inlines, *owners)):
-            inline = inlines.get(channel)
-            if inline is not None:
+            if channel in inlines:
+                inline = inlines[channel]
+                if type(inline) is not tuple:
+                    values[channel] = inline
+                    continue
                 if inline in scalars:
                     values[channel] = scalars[inline]
                     continue
                 value = values[channel] = serde.loads_typed(inline)
-                if type(value) in _SCALARS:
+                if type(value) in SCALARS:
                     scalars[inline] = value
             elif channel in owners:
                 chain = chains.get(channel)

@@ -20,15 +20,15 @@ from runtime.checkpoint.base.reading import StoredThread, ThreadListing
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
 from runtime.checkpoint.base.rows import (
     CheckpointRow,
-    Encoded,
     Folded,
+    Inline,
     PackedCheckpoint,
     ValueRow,
     WriteRow,
     unpack_checkpoint,
 )
 from runtime.checkpoint.base.session import Place, ReadSession
-from runtime.checkpoint.deltas import DeltaEncoder
+from runtime.checkpoint.deltas import DeltaEncoder, EncodedCheckpoint, EncodedWrites
 from runtime.checkpoint.memory.objects import HoldsObjects
 from runtime.checkpoint.memory.persistent import PersistentDict, in_files_of_their_own
 from runtime.checkpoint.serde.base import SerializerProtocol, UntypedSerializerProtocol
@@ -38,8 +38,8 @@ from runtime.errors import ConflictError
 
 __all__ = ["InMemorySaver", "MemorySaver", "PersistentDict"]
 
-_SavedWrite = tuple[str, str, Encoded, str]
-"""Task id, channel, encoded value, task path."""
+_SavedWrite = tuple[str, str, Inline, str]
+"""Task id, channel, value as it lies in a row, task path."""
 
 _saved: Future[None] = Future()
 _saved.set_result(None)
@@ -108,8 +108,8 @@ class InMemorySaver(
             for record in records:
                 if isinstance(record, CheckpointChanges) and record.sole_child:
                     self._check_sole(record)
-            checkpoints: list[tuple[PackedCheckpoint, list[ValueRow]]] = []
-            writes: list[tuple[TaskWrites, list[Encoded]]] = []
+            checkpoints: list[EncodedCheckpoint] = []
+            writes: list[tuple[TaskWrites, EncodedWrites]] = []
             try:
                 for record in records:
                     if isinstance(record, CheckpointChanges):
@@ -117,17 +117,17 @@ class InMemorySaver(
                     else:
                         writes.append((record, self._encoder.writes(record)))
             except BaseException:
-                for row, _ in checkpoints:
+                for row, *_ in checkpoints:
                     self._encoder.forget(row[0])
                 raise
             for record, encoded in writes:
                 self._save_writes(record, encoded)
-            for row, values in checkpoints:
+            for row, values, _ in checkpoints:
                 self._save_row(row)
                 for value in values:
                     self._save_value(value)
 
-    def submit(self, records: Sequence[Record]) -> Future[None]:
+    def submit(self, records: Sequence[Record], origin: object = None) -> Future[None]:
         """Saves at once."""
         self.commit(records)
         return _saved
@@ -160,10 +160,11 @@ class InMemorySaver(
         key = (value.thread_id, value.checkpoint_ns, value.checkpoint_id, value.channel)
         self.blobs[key] = value
 
-    def _save_writes(self, record: TaskWrites, encoded: Sequence[Encoded]) -> None:
+    def _save_writes(self, record: TaskWrites, encoded: EncodedWrites) -> None:
         task_id = record.task_id
         place = self.writes[record.thread_id, record.checkpoint_ns, record.checkpoint_id]
-        for index, ((channel, _), value) in enumerate(zip(record.writes, encoded, strict=True)):
+        items, _ = encoded
+        for index, (channel, value) in enumerate(zip(items[::2], items[1::2], strict=True)):
             key = (task_id, WRITES_IDX_MAP.get(channel, index))
             if key[1] >= 0 and key in place:
                 continue
@@ -321,7 +322,7 @@ class _Session(ReadSession):
                     task_id,
                     index,
                     channel,
-                    *encoded,
+                    encoded,
                     task_path,
                 )
                 for (task_id, index), (_, channel, encoded, task_path) in saved.items()

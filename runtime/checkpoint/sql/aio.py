@@ -118,10 +118,10 @@ class AsyncSqlSaver(AwaitedSaver):
 
     # -- saving
 
-    def submit(self, records: Sequence[Record]) -> Future[None]:
+    def submit(self, records: Sequence[Record], origin: object = None) -> Future[None]:
         """As the interface says; also allowed in a thread that runs an event loop."""
         self._opening.prepare_elsewhere()
-        return self._opening.lane.call(lambda: self._plain().submit(records))
+        return self._opening.lane.call(lambda: self._plain().submit(records, origin))
 
     def hurry(self) -> None:
         if self._opening.saver is not None:

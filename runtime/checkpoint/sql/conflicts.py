@@ -68,10 +68,10 @@ class Conflicts:
             if refusal is not None:
                 refused[place] = refusal()
                 self._remember(rows, refusal)
-                continue
-            for thread_id, checkpoint_ns, checkpoint_id, parent, *_ in rows.checkpoints:
-                made.add((thread_id, checkpoint_ns, checkpoint_id))
-                children.setdefault((thread_id, checkpoint_ns, parent), checkpoint_id)
+            elif place < len(batch) - 1:
+                made |= rows.made
+                for thread_id, checkpoint_ns, checkpoint_id, parent, *_ in rows.checkpoints:
+                    children.setdefault((thread_id, checkpoint_ns, parent), checkpoint_id)
         return refused
 
     def _lock(self, cursor: Any, batch: "Sequence[Rows]") -> None:
@@ -89,20 +89,16 @@ class Conflicts:
             return None
         bases = [(row[0], row[1], row[3]) for row in rows.checkpoints]
         bases += [(row[0], row[1], row[2]) for row in rows.writes]
+        bases += rows.tasks
         return next((self._refused[base] for base in bases if base in self._refused), None)
 
     def _lost(
         self, cursor: Any, rows: "Rows", made: set[_Key], children: dict[_Key, str]
     ) -> Refusal | None:
-        own = (
-            {(row[0], row[1], row[2]) for row in rows.checkpoints}
-            if len(rows.checkpoints) > 1
-            else ()
-        )
         for claim in rows.claims:
-            parent = (claim.thread_id, claim.checkpoint_ns, claim.parent_checkpoint_id)
+            parent = claim[:3]
             other = children.get(parent) if claim.sole else None
-            if other is None and parent not in made and parent not in own:
+            if other is None and parent not in made:
                 depth, other = self._stored(cursor, claim)
                 if depth != claim.depth:
                     return self._changed(claim.thread_id)

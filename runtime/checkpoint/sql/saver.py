@@ -15,21 +15,26 @@ from sqlalchemy import URL, Engine
 
 from runtime.checkpoint.base.addressing import address
 from runtime.checkpoint.base.awaited import AwaitedSaver
-from runtime.checkpoint.base.checkpoint import WRITES_IDX_MAP, CheckpointTuple, Config
+from runtime.checkpoint.base.checkpoint import CheckpointTuple, Config
 from runtime.checkpoint.base.detaching import detach
 from runtime.checkpoint.base.id import follow
 from runtime.checkpoint.base.reading import StoredThread, ThreadListing
-from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
-from runtime.checkpoint.base.rows import ValueRow
-from runtime.checkpoint.deltas import INLINE_BYTES, DeltaEncoder
+from runtime.checkpoint.base.records import CheckpointChanges, Record
+from runtime.checkpoint.deltas import DeltaEncoder
 from runtime.checkpoint.serde.base import SerializerProtocol, UntypedSerializerProtocol
-from runtime.checkpoint.sql.conflicts import Claim
 from runtime.checkpoint.sql.engine import Opened, Options, open_store
 from runtime.checkpoint.sql.errors import StoreReadOnlyError
 from runtime.checkpoint.sql.schema import VALUE_TAG
 from runtime.checkpoint.sql.session import Reading, SqlSession
 from runtime.checkpoint.sql.source import Source
 from runtime.checkpoint.sql.statements import Statements
+from runtime.checkpoint.sql.submission import (
+    Names,
+    add_checkpoint,
+    add_writes,
+    store_once,
+    value_tuple,
+)
 from runtime.checkpoint.sql.writer import Rows, Writer
 
 ResultT = TypeVar("ResultT")
@@ -73,6 +78,7 @@ class SqlSaver(AwaitedSaver):
         self._source = Source(self._read, self._flush)
         self._encoder = DeltaEncoder(self.serde, self._source)
         self._sequence = itertools.count(time.time_ns())
+        self._names = Names(nul=opened.engine.dialect.name == "sqlite")
         self._generation = 0
         reading = writing = opened.engine
         if reading.dialect.name == "postgresql":
@@ -92,9 +98,9 @@ class SqlSaver(AwaitedSaver):
 
     # -- writing
 
-    def submit(self, records: Sequence[Record]) -> Future[None]:
+    def submit(self, records: Sequence[Record], origin: object = None) -> Future[None]:
         with self._encoding:
-            future = self._enqueue(records)
+            future = self._enqueue(records, origin)
         self._writer.start()
         return future
 
@@ -107,70 +113,47 @@ class SqlSaver(AwaitedSaver):
         self._writer.flush(future)
         future.result()
 
-    def _enqueue(self, records: Sequence[Record]) -> Future[None]:
+    def _enqueue(self, records: Sequence[Record], origin: object = None) -> Future[None]:
         if self.read_only:
             raise StoreReadOnlyError(
                 self.place, "it was opened for reading", "Open it for writing to run from here"
             )
-        rows = self._new_rows()
-        encoder = self._encoder
-        encoded: list[str] = []
+        self._notice_loss()
+        encoder, names = self._encoder, self._names
+        encoded: list[Any] = []
         try:
             for record in records:
                 if isinstance(record, CheckpointChanges):
-                    checkpoint, values = encoder.checkpoint(record)
-                    encoded.append(record.thread_id)
-                    if record.sole_child or encoder.parent_depth is not None:
-                        rows.claims.append(
-                            Claim(
-                                record.thread_id,
-                                record.checkpoint_ns,
-                                record.parent_checkpoint_id,
-                                record.checkpoint_id,
-                                encoder.parent_depth,
-                                record.sole_child,
-                            )
-                        )
-                    rows.checkpoints.append(checkpoint)
-                    rows.values.extend(map(_value_tuple, values))
+                    checkpoint = encoder.checkpoint(record)
+                    names.check_checkpoint(checkpoint)
+                    encoded.append(checkpoint)
                 else:
-                    self._encode_writes(record, rows)
-            if rows.values and rows.writes:
-                _store_once(rows)
-            rows.check_texts(nul=self._statements.dialect.name == "sqlite")
+                    writes = encoder.writes(record)
+                    names.check_writes(record, writes)
+                    encoded.append(writes)
         except BaseException:
-            for thread_id in encoded:
-                self._forget(thread_id)
+            for record in records[: len(encoded) + 1]:
+                self._forget(record.thread_id)
             raise
-        return self._writer.enqueue(rows)
 
-    def _new_rows(self) -> Rows:
-        """Rows of the writer's present generation; what it lost, the encoder forgets."""
+        def add(rows: Rows) -> None:
+            first_value, first_write = len(rows.values), len(rows.writes)
+            for record, each in zip(records, encoded, strict=True):
+                if isinstance(record, CheckpointChanges):
+                    add_checkpoint(rows, record, each)
+                else:
+                    add_writes(rows, record, each, self._sequence)
+            if len(rows.values) > first_value and len(rows.writes) > first_write:
+                store_once(rows, first_value, first_write)
+
+        return self._writer.submit(origin, self._generation, add)
+
+    def _notice_loss(self) -> None:
+        """What the writer lost, the encoder forgets."""
         generation = self._writer.generation
         if generation != self._generation:
             self._generation = generation
             self._forget()
-        return Rows(generation=generation)
-
-    def _encode_writes(self, record: TaskWrites, rows: Rows) -> None:
-        encoded = self._encoder.writes(record)
-        for index, ((channel, _), (tag, data)) in enumerate(
-            zip(record.writes, encoded, strict=True)
-        ):
-            rows.writes.append(
-                (
-                    record.thread_id,
-                    record.checkpoint_ns,
-                    record.checkpoint_id,
-                    record.task_id,
-                    WRITES_IDX_MAP.get(channel, index),
-                    channel,
-                    tag,
-                    data,
-                    record.task_path,
-                    next(self._sequence),
-                )
-            )
 
     def _write(self, rows: Rows, thread_id: str) -> None:
         if self.read_only:
@@ -179,7 +162,8 @@ class SqlSaver(AwaitedSaver):
             )
         # Nothing is encoded meanwhile: it would build on what is about to change.
         with self._encoding:
-            rows.generation = self._new_rows().generation
+            self._notice_loss()
+            rows.generation = self._generation
             self._forget(thread_id)
             future = self._writer.enqueue(rows)
             self._writer.flush(future)
@@ -213,7 +197,7 @@ class SqlSaver(AwaitedSaver):
                 reading, self.serde, thread_id, checkpoint_ns, checkpoint_ids, relink=relink
             )
             rows.checkpoints[:] = [row.packed() for row in rewritten.checkpoints]
-            rows.values[:] = map(_value_tuple, rewritten.values)
+            rows.values[:] = map(value_tuple, rewritten.values)
             changing = {*checkpoint_ids, *(value.checkpoint_id for value in rewritten.values)}
             rows.before[:0] = [
                 (
@@ -302,29 +286,3 @@ class SqlSaver(AwaitedSaver):
 def _let_go(writer: Writer, opened: Opened) -> None:
     writer.close()
     opened.close()
-
-
-def _store_once(rows: Rows) -> None:
-    """Let writes that the next checkpoint stores as they are lie there."""
-    parents = {row[2]: row[3] for row in rows.checkpoints}
-    owners = {
-        (*value[:2], parents[value[2]], value[3], *value[6:]): value[2] for value in rows.values
-    }
-    for place, write in enumerate(rows.writes):
-        if len(write[7]) > INLINE_BYTES:
-            owner = owners.get((*write[:3], *write[5:8]))
-            if owner is not None:
-                rows.writes[place] = (*write[:6], VALUE_TAG + owner, b"", *write[8:])
-
-
-def _value_tuple(row: ValueRow) -> tuple[Any, ...]:
-    return (
-        row.thread_id,
-        row.checkpoint_ns,
-        row.checkpoint_id,
-        row.channel,
-        row.base_checkpoint_id,
-        row.level,
-        row.tag,
-        row.value,
-    )

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
+from runtime.checkpoint.base.packs import listed
 from runtime.checkpoint.base.rows import CheckpointRow, ValueRow, WriteRow, unpack_checkpoint
 from runtime.checkpoint.base.session import Place, ReadSession
 from runtime.checkpoint.sql.engine import explain
@@ -193,42 +194,31 @@ class Reading(ReadSession):
         return chain[place:] if place else chain
 
     def writes(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> Sequence[WriteRow]:
-        return [
-            WriteRow(*found[:-1])
-            for found in self._all(
+        return listed(
+            self._all(
                 self._statements.writes,
                 thread_id=thread_id,
                 checkpoint_ns=checkpoint_ns,
                 checkpoint_id=checkpoint_id,
             )
-        ]
+        )
 
     def writes_of(self, rows: Sequence[CheckpointRow]) -> Iterable[Sequence[WriteRow]]:
-        listed: dict[tuple[str, str], dict[str, list[WriteRow]]] = {}
+        by_place: dict[tuple[str, str], dict[str, list[WriteRow]]] = {}
         for row in rows:
-            listed.setdefault((row.thread_id, row.checkpoint_ns), {})[row.checkpoint_id] = []
-        for (thread_id, checkpoint_ns), found in listed.items():
-            for packed in self._all(
+            place = (row.thread_id, row.checkpoint_ns)
+            by_place.setdefault(place, {})[row.checkpoint_id] = []
+        for (thread_id, checkpoint_ns), found in by_place.items():
+            between = self._all(
                 self._statements.writes_between,
                 thread_id=thread_id,
                 checkpoint_ns=checkpoint_ns,
                 oldest=min(found),
                 newest=max(found),
-            ):
-                if packed[2] in found:
-                    found[packed[2]].append(WriteRow(*packed[:-1]))
-        return [listed[row.thread_id, row.checkpoint_ns][row.checkpoint_id] for row in rows]
-
-    def written(
-        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str
-    ) -> Iterable[tuple[str, str]]:
-        found: Iterable[tuple[str, str]] = self._all(
-            self._statements.written,
-            thread_id=thread_id,
-            checkpoint_ns=checkpoint_ns,
-            checkpoint_id=checkpoint_id,
-        )
-        return found
+            )
+            for write in listed(each for each in between if each[2] in found):
+                found[write.checkpoint_id].append(write)
+        return [by_place[row.thread_id, row.checkpoint_ns][row.checkpoint_id] for row in rows]
 
     def has_children(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> bool:
         found = self._all(

@@ -147,11 +147,6 @@ class Statements:
             )
             .order_by(checkpoint_writes.c.checkpoint_id, checkpoint_writes.c.sequence)
         )
-        self.written = self._of(
-            select(checkpoint_writes.c.task_id, checkpoint_writes.c.channel)
-            .where(_address(checkpoint_writes))
-            .order_by(checkpoint_writes.c.sequence)
-        )
         self.child = self._of(
             select(literal_column("1"))
             .select_from(checkpoints)

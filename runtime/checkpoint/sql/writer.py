@@ -12,7 +12,7 @@ saved. Whoever submits afterwards starts from what the store holds.
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +20,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
+from runtime.checkpoint.base.packs import TAG, Address, PackedTask, pack_tasks
 from runtime.checkpoint.sql.conflicts import Claim, Conflicts
 from runtime.checkpoint.sql.engine import explain
 from runtime.checkpoint.sql.errors import StoreError
@@ -34,21 +35,28 @@ from runtime.checkpoint.sql.statements import (
 
 _MOST_ROWS = 2000
 """Rows of one transaction, after which the next begins."""
-_MOST_QUEUED = 4096
-"""Submissions that may wait; whoever makes one more writes them himself."""
+_MOST_WAITING = 10_000
+"""Rows that may wait; whoever submits one more writes them himself."""
 _REST = 0.002
 """Seconds in which the store's thread collects what is submitted after a transaction."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Rows:
-    """What one submission writes, as tuples in the order of the tables' columns."""
+    """What one submission writes, as tuples in the order of the tables' columns.
+
+    Submissions of one ``origin`` that follow each other before they are written are one.
+    """
 
     checkpoints: list[Sequence[Any]] = field(default_factory=list)
     values: list[Sequence[Any]] = field(default_factory=list)
     writes: list[Sequence[Any]] = field(default_factory=list)
+    tasks: dict[Address, tuple[int, list[PackedTask]]] = field(default_factory=dict)
+    """Writes to be packed by checkpoint, with the place of the pack in the order of writes."""
     claims: list[Claim] = field(default_factory=list)
     """What the checkpoints expect of their parents."""
+    made: set[Address] = field(default_factory=set)
+    """Addresses of the checkpoints."""
     changing: tuple[str, ...] = ()
     """Threads of which something is removed or replaced."""
     make: Callable[[Reading], None] | None = None
@@ -57,32 +65,14 @@ class Rows:
     """Statements that come first: deletions."""
     generation: int = 0
     """The writer's generation when the rows were made."""
-
-    def check_texts(self, *, nul: bool) -> None:
-        """``ValueError`` for a name that no database keeps; ``nul`` says that it keeps NUL."""
-        texts: list[str] = []
-        for row in self.checkpoints:
-            texts += (row[0], row[1], row[2], row[3] or "", row[6], row[7] or "")
-        for row in self.values:
-            texts.append(row[3])
-        for row in self.writes:
-            texts += (row[0], row[1], row[2], row[3], row[5], row[8])
-        joined = "".join(texts)
-        if joined.isascii() and (nul or "\0" not in joined):
-            return
-        for text in texts:
-            if "\0" in text and not nul:
-                raise ValueError(f"PostgreSQL keeps no name with a NUL in it: {text!r}")
-            try:
-                text.encode()
-            except UnicodeEncodeError as error:
-                raise ValueError(
-                    f"A database keeps no name that is no Unicode: {text!r}"
-                ) from error
-
-    def count(self) -> int:
-        """Number of rows."""
-        return len(self.checkpoints) + len(self.values) + len(self.writes) + len(self.before)
+    origin: object = None
+    """Who submits; ``None`` joins with nobody."""
+    saved: Future[None] = field(default_factory=Future)
+    """Done when the rows are durable, or refused."""
+    size: int = 0
+    """Rows, as they count for a transaction."""
+    taken: bool = False
+    """Being written: nothing is added any more."""
 
 
 class _Signal:
@@ -118,8 +108,12 @@ class Writer:
         self._statements = statements
         self._place = place
         self._lock = lock
-        self._queue: deque[tuple[Rows, Future[None]]] = deque()
-        self._last: Future[None] | None = None
+        self._queue: deque[Rows] = deque()
+        self._last: Rows | None = None
+        self._waiting = 0
+        """Rows in the queue."""
+        self._joining = threading.Lock()
+        """Held while rows are added to what is queued, and while that is taken."""
         self._failure: BaseException | None = None
         self._connection: Connection | None = None
         self._raw: Any = None
@@ -133,14 +127,29 @@ class Writer:
         """Queue a submission; nothing is written yet."""
         if self._closed:
             raise StoreError(self._place, "it was closed", "Open it again")
-        future: Future[None] = Future()
-        self._queue.append((rows, future))
-        self._last = future
-        return future
+        with self._joining:
+            self._queue.append(rows)
+            self._last = rows
+            self._waiting += rows.size
+        return rows.saved
+
+    def submit(self, origin: object, generation: int, add: Callable[[Rows], None]) -> Future[None]:
+        """Queue what ``add`` adds to rows: the last ones, where they are of the same origin."""
+        last = self._last
+        if origin is not None and last is not None and last.origin is origin:
+            with self._joining:
+                size = last.size
+                if not last.taken and last.generation == generation and size < _MOST_ROWS:
+                    add(last)
+                    self._waiting += last.size - size
+                    return last.saved
+        rows = Rows(generation=generation, origin=origin)
+        add(rows)
+        return self.enqueue(rows)
 
     def start(self) -> None:
         """Let the store's thread write what is queued; without one, write it now."""
-        if not self._background or len(self._queue) > _MOST_QUEUED:
+        if not self._background or self._waiting > _MOST_WAITING:
             self.flush()
             return
         if self._thread is None:
@@ -157,10 +166,11 @@ class Writer:
 
     def flush(self, until: Future[None] | None = None) -> None:
         """Write everything that was queued before this call, or up to one submission."""
-        last = until or self._last
-        while last is not None and not last.done():
+        if until is None and self._last is not None:
+            until = self._last.saved
+        while until is not None and not until.done():
             with self._lock:
-                if not last.done():
+                if not until.done():
                     self._write_queued()
 
     def close(self) -> None:
@@ -189,35 +199,43 @@ class Writer:
 
     def _write_queued(self) -> None:
         """One transaction; the lock is held."""
-        queue = self._queue
-        batch: list[tuple[Rows, Future[None]]] = []
-        count = 0
-        while queue and count < _MOST_ROWS:
-            if batch and (queue[0][0].changing or batch[-1][0].changing):
-                break  # what removes and replaces has a transaction of its own
-            rows, future = queue.popleft()
-            if rows.generation != self.generation:
-                future.set_exception(self._failure)
-                continue
-            batch.append((rows, future))
-            count += rows.count()
+        batch = self._take()
         if not batch:
             return
         try:
-            refused = self._transact_anew([rows for rows, _ in batch])
+            refused = self._transact_anew(batch)
         except BaseException as error:
             self._failure = explain(error, self._place) if _of_database(error) else error
             self.generation += 1
-            for _, future in batch:
-                future.set_exception(self._failure)
+            for rows in batch:
+                rows.saved.set_exception(self._failure)
             if not isinstance(error, Exception):
                 raise
             return
-        for place, (_, future) in enumerate(batch):
+        for place, rows in enumerate(batch):
             if place in refused:
-                future.set_exception(refused[place])
+                rows.saved.set_exception(refused[place])
             else:
-                future.set_result(None)
+                rows.saved.set_result(None)
+
+    def _take(self) -> list[Rows]:
+        """What the next transaction writes."""
+        queue = self._queue
+        batch: list[Rows] = []
+        count = 0
+        with self._joining:
+            while queue and count < _MOST_ROWS:
+                if batch and (queue[0].changing or batch[-1].changing):
+                    break  # what removes and replaces has a transaction of its own
+                rows = queue.popleft()
+                rows.taken = True
+                self._waiting -= rows.size
+                if rows.generation != self.generation:
+                    rows.saved.set_exception(self._failure)
+                    continue
+                batch.append(rows)
+                count += rows.size
+        return batch
 
     def _transact_anew(self, batch: Sequence[Rows]) -> dict[int, Exception]:
         """Write ``batch``, again where the kept connection has been cut: rows may come twice."""
@@ -261,7 +279,7 @@ class Writer:
                 cursor,
                 self._statements.save_write,
                 WRITE_COLUMNS,
-                [row for rows in batch for row in rows.writes],
+                [*_packs(batch), *(row for rows in batch for row in rows.writes)],
             )
             raw.commit()
             return refused
@@ -303,6 +321,15 @@ class Writer:
     ) -> None:
         if rows:
             cursor.executemany(statement.text, statement.many(names, rows))
+
+
+def _packs(batch: Sequence[Rows]) -> Iterable[Sequence[Any]]:
+    """One row for the tasks of each checkpoint."""
+    return [
+        (*address, f"{tasks[0][0]}:{place}", 0, "", TAG, pack_tasks(tasks), "", place)
+        for rows in batch
+        for address, (place, tasks) in rows.tasks.items()
+    ]
 
 
 def _of_database(error: BaseException) -> bool:

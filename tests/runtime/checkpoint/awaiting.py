@@ -66,9 +66,9 @@ class Awaited(NativeSaver):
 
         self.loop.run(commit())
 
-    def submit(self, records: Sequence[Record]) -> "Future[None]":
+    def submit(self, records: Sequence[Record], origin: object = None) -> "Future[None]":
         async def submit() -> "Future[None]":
-            return self.saver.submit(records)
+            return self.saver.submit(records, origin)
 
         return self.loop.run(submit())
 

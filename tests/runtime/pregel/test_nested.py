@@ -247,7 +247,7 @@ class Reading(InMemorySaver):
         self.read.append(config["configurable"].get("checkpoint_ns", ""))
         return super().get_tuple(config)
 
-    def submit(self, records: Sequence[Record]) -> Future[None]:
+    def submit(self, records: Sequence[Record], origin: object = None) -> Future[None]:
         future: Future[None] = Future()
         if self.lost is not None and records[0].checkpoint_ns:
             self.later.append(future)
