@@ -18,7 +18,7 @@ def _items(value: Any) -> Any:
     kinds = set(map(type, copied))
     if kinds == _ONLY_DICT and type(value) is list and not _any_nesting(copied):
         return list(map(dict.copy, copied))
-    if not _NESTING.isdisjoint(kinds):
+    if not CONTAINERS.isdisjoint(kinds):
         for index, item in enumerate(copied):
             copier = _COPIERS.get(type(item))
             if copier is not None:
@@ -29,12 +29,12 @@ def _items(value: Any) -> Any:
 def _any_nesting(records: list[dict[Any, Any]]) -> bool:
     """Whether a value of one of the dictionaries is itself a container."""
     contents = chain.from_iterable(map(dict.values, records))
-    return not _NESTING.isdisjoint(map(type, contents))
+    return not CONTAINERS.isdisjoint(map(type, contents))
 
 
 def _mapping(value: Any) -> Any:
     copied = value.copy()
-    if not _NESTING.isdisjoint(map(type, copied.values())):
+    if not CONTAINERS.isdisjoint(map(type, copied.values())):
         for key, item in copied.items():
             copier = _COPIERS.get(type(item))
             if copier is not None:
@@ -43,7 +43,7 @@ def _mapping(value: Any) -> Any:
 
 
 def _tuple(value: tuple[Any, ...]) -> tuple[Any, ...]:
-    if _NESTING.isdisjoint(map(type, value)):
+    if CONTAINERS.isdisjoint(map(type, value)):
         return value
     return tuple(isolate(item) for item in value)
 
@@ -63,13 +63,14 @@ _COPIERS: dict[type, _Copier] = {
     OrderedDict: _mapping,
     Counter: _flat,
 }
-_NESTING = frozenset(_COPIERS)
+CONTAINERS = frozenset(_COPIERS)
+"""Types of which ``isolate`` may copy something."""
 _ONLY_DICT = {dict}
 
 
 def is_container(value: Any) -> bool:
     """Whether ``isolate`` may copy something of ``value``."""
-    return type(value) in _NESTING
+    return type(value) in CONTAINERS
 
 
 def isolate(value: Any) -> Any:
@@ -89,7 +90,7 @@ def _isolate_deep(root: Any) -> Any:
     waiting = [root]
     while waiting:
         value = waiting.pop()
-        if id(value) in copies or type(value) not in _NESTING:
+        if id(value) in copies or type(value) not in CONTAINERS:
             continue
         # A tuple is shared here: it cannot be filled afterwards, and it cannot be written to.
         copies[id(value)] = value if isinstance(value, tuple) else value.copy()

@@ -40,6 +40,11 @@ class CalledTasks:
         return tasks
 
     @property
+    def idle(self) -> bool:
+        """Whether nothing was called in this superstep."""
+        return not (self._tasks or self.futures)
+
+    @property
     def asking(self) -> "list[Task]":
         """Those that stopped with a question."""
         return [task for task in self._tasks if task.interrupts]

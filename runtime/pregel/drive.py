@@ -5,6 +5,7 @@ from typing import Any
 
 from runtime.errors import GraphInterrupt
 from runtime.pregel.chain_events import begin_run, end_run
+from runtime.pregel.execute import run_task
 from runtime.pregel.executors import Executor, InlineExecutor, ThreadExecutor
 from runtime.pregel.lifecycle import tell_resume, tell_stop
 from runtime.pregel.loop import Loop
@@ -29,26 +30,30 @@ def drive(loop: Loop, given: Any) -> Iterator[None]:
             persistence.flush(wait=waits)
             waits = None
         yield
+        unseen = _runs_unseen(loop)
         while (tasks := loop.plan()) is not None:
             yield
             running = loop.runnable()
             if loop.resuming:
                 show_waiting(loop, tasks)
+            if unseen and len(running) == 1:
+                run_task(running[0])
+                running = loop.error_handlers()
             while running:
                 for done in _executor(loop, len(running)).run(loop, running):
                     if done is not None:
                         loop.show(done)
                     yield
                 running = loop.error_handlers()
-            if loop.calls.futures:
+            if not loop.calls.idle or not (len(tasks) == 1 and tasks[0].finished):
                 for _ in loop.calls.rest(loop.graph.step_timeout):
                     yield
-            cause = failure(loop.tasks)
-            if cause is not None:
-                raise cause
-            if any(not task.finished for task in loop.tasks) or loop.calls.asking:
-                loop.stop_for_interrupts()
-                break
+                cause = failure(loop.tasks)
+                if cause is not None:
+                    raise cause
+                if any(not task.finished for task in loop.tasks) or loop.calls.asking:
+                    loop.stop_for_interrupts()
+                    break
             goes_on = loop.update()
             if persistence is not None:
                 persistence.flush(wait=waits)
@@ -87,6 +92,16 @@ def show_waiting(loop: Loop, tasks: Sequence[Task]) -> None:
         for task in tasks:
             if task.waiting:
                 loop.streams.finished(loop, task)
+
+
+def _runs_unseen(loop: Loop) -> bool:
+    """Whether a task that is alone runs in this thread, with nobody to tell of it."""
+    return (
+        loop.streams is None
+        and loop.observer is None
+        and loop.graph.executor is None
+        and loop.graph.step_timeout is None
+    )
 
 
 def _executor(loop: Loop, count: int) -> Executor:

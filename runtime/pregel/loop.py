@@ -273,22 +273,23 @@ class Loop:
         The last task of a superstep shares the transaction of the checkpoint that follows, where
         nobody's code but the engine's runs in between.
         """
-        saved: list[tuple[str, Any]]
         is_call = task.path[-1] is True
         with self._lock:
             if not is_call:
                 self._running -= 1
             last = self._running == 0 and not is_call
-        if task.waiting or isinstance(task.error, GraphBubbleUp):
-            return
-        if task.handled:
-            saved = [(ERROR, task.error), (ERROR_SOURCE_NODE, task.name)]
-        elif task.error is not None:
-            saved = [(ERROR, task.error)]
-        else:
+        if task.error is None:
+            if task.waiting:
+                return
             saved = task.saved_writes()
             task.finished = not task.interrupts
             keep_writes(self, task)
+        elif isinstance(task.error, GraphBubbleUp):
+            return
+        else:
+            saved = [(ERROR, task.error)]
+            if task.handled:
+                saved.append((ERROR_SOURCE_NODE, task.name))
         if self.persistence is None:
             return
         record = self.line.writes_record(task.id, saved, path_text(task.path), task.name)
@@ -368,7 +369,9 @@ class Loop:
 
     def update(self) -> bool:
         """The barrier. Returns whether the run goes on: not after a static interrupt."""
-        tasks = in_fold_order([*self.tasks, *self.calls.take()])
+        tasks = self.tasks
+        if len(tasks) > 1 or not self.calls.idle:
+            tasks = in_fold_order([*tasks, *self.calls.take()])
         if self.observer is not None:
             self.observer.barrier_reached(self, tasks)
         try:

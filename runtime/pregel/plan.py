@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from runtime.pregel.loop import Loop
 
 _PUSH_TRIGGERS = (PUSH,)
+_NOTHING: dict[str, int] = {}
 
 
 def due_triggers(node: PregelNode, name: str, state: ThreadState) -> list[str]:
@@ -33,6 +34,16 @@ def due_triggers(node: PregelNode, name: str, state: ThreadState) -> list[str]:
     ]
 
 
+def is_due(node: PregelNode, name: str, state: ThreadState) -> bool:
+    """Whether one of its trigger channels makes node ``name`` due."""
+    seen = state.seen.get(name)
+    values, versions = state.values, state.versions
+    for channel in node.triggers:
+        if channel in values and (seen is None or versions.get(channel, 0) > seen.get(channel, 0)):
+            return True
+    return False
+
+
 def candidates(
     nodes: Mapping[str, PregelNode],
     trigger_to_nodes: Mapping[str, Sequence[str]],
@@ -41,8 +52,12 @@ def candidates(
     """Names of nodes that may be due, sorted: those that ``updated`` channels trigger, or all."""
     if updated is None:
         return sorted(nodes)
-    names = {name for channel in updated for name in trigger_to_nodes.get(channel, ())}
-    return sorted(names) if len(names) > 1 else names
+    found: Sequence[str] = ()
+    for channel in updated:
+        names = trigger_to_nodes.get(channel)
+        if names:
+            found = [*found, *names] if found else names
+    return sorted(set(found)) if len(found) > 1 else found
 
 
 def read_input(name: str, node: PregelNode, state: ThreadState, loop: "Loop") -> Any:
@@ -99,7 +114,7 @@ def plan_tasks(
         names = candidates(graph.nodes, graph.trigger_to_nodes, state.updated)
     for name in names:
         node = graph.nodes[name]
-        if not due_triggers(node, name, state):
+        if not is_due(node, name, state):
             continue
         failure = None
         try:

@@ -12,7 +12,7 @@ from runtime.channels.binop import BinaryOperatorAggregate
 from runtime.channels.ephemeral_value import EphemeralValue
 from runtime.channels.last_value import LastValue
 from runtime.constants import MISSING
-from runtime.isolation import is_container, isolate
+from runtime.isolation import CONTAINERS, is_container, isolate
 
 _MANY = 16
 """Channels from which on what was read is kept, and only what changed is looked at again."""
@@ -65,11 +65,21 @@ class Layout:
     anew for each state.
     """
 
-    __slots__ = ("containers", "emptying", "held", "idle", "specs", "unshared", "values")
+    __slots__ = (
+        "consuming",
+        "containers",
+        "emptying",
+        "held",
+        "idle",
+        "specs",
+        "unshared",
+        "values",
+    )
 
     def __init__(self, specs: Mapping[str, BaseChannel[Any, Any, Any]]) -> None:
         self.specs = specs
         self.held = frozenset(name for name, spec in specs.items() if type(spec) in _HELD)
+        self.consuming = frozenset(name for name, spec in specs.items() if spec.consumes)
         self.idle = frozenset(name for name, spec in specs.items() if spec.idle_update != "never")
         self.values: dict[str, Any] = {}
         self.containers: set[str] = set()
@@ -191,31 +201,39 @@ class ThreadState:
             if name not in values:
                 self.refresh(name)
 
-    def refresh(self, name: str) -> None:
-        """Take over channel ``name`` after it may have changed."""
+    def change(self, name: str, version: int) -> bool:
+        """Take over channel ``name``, which changed, as of ``version``; whether it has a value."""
+        self.versions[name] = self.newest = version
+        self.changed.add(name)
+        return self.refresh(name)
+
+    def refresh(self, name: str) -> bool:
+        """Take over channel ``name`` after it may have changed; whether it has a value."""
         if self.views:
             for view in self.views.values():
                 view.stale.add(name)
         channel = self.channels[name]
-        if name in self.layout.held:
+        layout = self.layout
+        if name in layout.held:
             value = channel.value  # type: ignore[attr-defined]
         else:
             value = channel.get() if channel.is_available() else MISSING
         if value is not MISSING:
             self.values[name] = value
-            if is_container(value):
+            if type(value) in CONTAINERS:
                 self.containers.add(name)
-            else:
+            elif self.containers:
                 self.containers.discard(name)
-            if channel.idle_update != "never":
+            if name in layout.idle:
                 self.emptying.add(name)
+            return True
+        self.values.pop(name, None)
+        self.containers.discard(name)
+        if channel.idle_update == "always":
+            self.emptying.add(name)
         else:
-            self.values.pop(name, None)
-            self.containers.discard(name)
-            if channel.idle_update == "always":
-                self.emptying.add(name)
-            else:
-                self.emptying.discard(name)
+            self.emptying.discard(name)
+        return False
 
     def read(self, names: Sequence[str]) -> dict[str, Any]:
         """Values of ``names`` that are there, containers copied."""
@@ -232,7 +250,7 @@ class ThreadState:
         """The value of one channel, containers copied; ``MISSING`` when it is empty."""
         return isolate(self.values.get(name, MISSING))
 
-    def read_after(self, names: Sequence[str], writes: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    def read_after(self, names: Sequence[str], writes: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         """As ``read``, with one task's ``writes`` folded in; the state itself stays as it is."""
         folded = self._folded(writes)
         if len(names) >= _MANY:
@@ -250,7 +268,7 @@ class ThreadState:
         for name in names:
             value = folded[name] if name in folded else values.get(name, MISSING)
             if value is not MISSING:
-                result[name] = isolate(value)
+                result[name] = isolate(value) if type(value) in CONTAINERS else value
         return result
 
     def _viewed(self, names: Sequence[str]) -> dict[str, Any]:
@@ -266,16 +284,24 @@ class ThreadState:
                 read[name] = isolate(read[name])
         return read
 
-    def _folded(self, writes: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    def _folded(self, writes: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         """What ``writes`` would make of the channels they go to; ``MISSING`` for empty ones."""
         specs = self.specs
+        values: dict[str, Any] = {}
+        for name, value in writes:
+            if name in specs:
+                if name in values or type(specs[name]) is not LastValue:
+                    break
+                values[name] = value
+        else:
+            return values
         grouped: dict[str, list[Any]] = {}
         for name, value in writes:
             if name in grouped:
                 grouped[name].append(value)
             elif name in specs:
                 grouped[name] = [value]
-        values: dict[str, Any] = {}
+        values = {}
         for name, operands in grouped.items():
             if type(specs[name]) is LastValue and len(operands) == 1:
                 values[name] = operands[0]

@@ -79,6 +79,7 @@ def apply_writes(
     channels, specs, versions = state.channels, state.specs, state.versions
     following = state.next_version
     next_version = state.newest + 1 if following is None else following(state.newest)
+    consuming = state.layout.consuming
     updated: set[str] = set()
     is_superstep = False
 
@@ -90,27 +91,25 @@ def apply_writes(
         if task.triggers:
             is_superstep = True
             for trigger in task.triggers:
-                version = versions.get(trigger)
-                if version is not None and seen.get(trigger) != version:
-                    seen[trigger] = version
-                    state.changed_seen.setdefault(task.name, {})[trigger] = version
+                present = versions.get(trigger)
+                if present is not None and seen.get(trigger) != present:
+                    seen[trigger] = present
+                    state.changed_seen.setdefault(task.name, {})[trigger] = present
 
-    def changed(name: str, before: Any, operands: Sequence[tuple[Any, Any]]) -> None:
-        old_version = versions.get(name, 0)
-        versions[name] = state.newest = next_version
-        state.changed.add(name)
-        state.refresh(name)
-        if watcher is not None:
-            watcher.report_channel(name, before, operands, old_version, next_version)
+    def report(name: str, before: Any, operands: Sequence[tuple[Any, Any]], version: int) -> None:
+        assert watcher is not None
+        watcher.report_channel(name, before, operands, version, next_version)
 
     for task in tasks:
         for name in task.triggers:
-            spec = specs.get(name)
-            if spec is not None and spec.consumes:
+            if name in consuming:
                 triggered = channels[name]
                 before = triggered.checkpoint() if watcher is not None else MISSING
                 if triggered.consume():
-                    changed(name, before, ())
+                    version = versions.get(name, 0)
+                    state.change(name, next_version)
+                    if watcher is not None:
+                        report(name, before, (), version)
 
     grouped: dict[str, list[Any]] = {}
     writers: dict[str, list[Any]] = {}
@@ -142,26 +141,32 @@ def apply_writes(
             error.add_note(f"While channel '{name}' folded what was written by {names}")
             raise
         if is_changed:
-            changed(name, before, writers.get(name, ()))
-            if name in state.values:
+            version = versions.get(name, 0)
+            if state.change(name, next_version):
                 updated.add(name)
+            if watcher is not None:
+                report(name, before, writers.get(name, ()), version)
 
     if is_superstep:
         for name in [each for each in state.emptying if each not in grouped]:
             channel = channels[name]
             before = channel.checkpoint() if watcher is not None else MISSING
             if channel.update(()):
-                changed(name, before, ())
-                if name in state.values:
+                version = versions.get(name, 0)
+                if state.change(name, next_version):
                     updated.add(name)
+                if watcher is not None:
+                    report(name, before, (), version)
         if finishing and updated.isdisjoint(trigger_to_nodes):
             for name in finishing:
                 channel = channels[name]
                 before = channel.checkpoint() if watcher is not None else MISSING
                 if channel.finish():
-                    changed(name, before, ())
-                    if name in state.values:
+                    version = versions.get(name, 0)
+                    if state.change(name, next_version):
                         updated.add(name)
+                    if watcher is not None:
+                        report(name, before, (), version)
     state.updated = updated
     return updated
 

@@ -14,7 +14,9 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection, Engine
@@ -24,6 +26,7 @@ from runtime.checkpoint.base.packs import TAG, Address, PackedTask, pack_tasks
 from runtime.checkpoint.sql.conflicts import Claim, Conflicts
 from runtime.checkpoint.sql.engine import explain
 from runtime.checkpoint.sql.errors import StoreError
+from runtime.checkpoint.sql.inserting import insert
 from runtime.checkpoint.sql.session import Reading
 from runtime.checkpoint.sql.statements import (
     CHECKPOINT_COLUMNS,
@@ -37,7 +40,7 @@ _MOST_ROWS = 2000
 """Rows of one transaction, after which the next begins."""
 _MOST_WAITING = 10_000
 """Rows that may wait; whoever submits one more writes them himself."""
-_REST = 0.002
+_REST = 0.005
 """Seconds in which the store's thread collects what is submitted after a transaction."""
 
 
@@ -255,39 +258,42 @@ class Writer:
             if self._engine.dialect.name == "sqlite":
                 cursor.row_factory = None  # the connection may be a program's own
                 cursor.execute("BEGIN IMMEDIATE")
-            refused = self._conflicts.among(cursor, batch)
-            if refused:
-                batch = [rows for place, rows in enumerate(batch) if place not in refused]
-            for rows in batch:
-                if rows.make is not None:
-                    rows.make(Reading(raw, self._statements, self._place))
-                for statement, given in rows.before:
-                    cursor.execute(statement.text, statement.one(**given))
-            self._insert(
-                cursor,
-                self._statements.save_checkpoint,
-                CHECKPOINT_COLUMNS,
-                [row for rows in batch for row in rows.checkpoints],
-            )
-            self._insert(
-                cursor,
-                self._statements.save_value,
-                VALUE_COLUMNS,
-                [row for rows in batch for row in rows.values],
-            )
-            self._insert(
-                cursor,
-                self._statements.save_write,
-                WRITE_COLUMNS,
-                [*_packs(batch), *(row for rows in batch for row in rows.writes)],
-            )
-            raw.commit()
+            with self._at_once(raw):
+                refused = self._conflicts.among(cursor, batch)
+                if refused:
+                    batch = [rows for place, rows in enumerate(batch) if place not in refused]
+                self._save(raw, cursor, batch)
+                raw.commit()
             return refused
         except BaseException:
             self._abandon(raw)
             raise
         finally:
             cursor.close()
+
+    def _at_once(self, raw: Any) -> AbstractContextManager[Any]:
+        """Have a server answer everything at once that nobody waits for."""
+        pipeline = getattr(raw, "pipeline", None)
+        return nullcontext() if pipeline is None or not _pipelines() else pipeline()
+
+    def _save(self, raw: Any, cursor: Any, batch: Sequence[Rows]) -> None:
+        statements = self._statements
+        for rows in batch:
+            if rows.make is not None:
+                rows.make(Reading(raw, statements, self._place))
+            for statement, given in rows.before:
+                cursor.execute(statement.text, statement.one(**given))
+        checkpoints = [row for rows in batch for row in rows.checkpoints]
+        values = [row for rows in batch for row in rows.values]
+        writes = [*_packs(batch), *(row for rows in batch for row in rows.writes)]
+        # Where PostgreSQL is told to replace a row, it refuses to do so twice in one statement.
+        strict = self._engine.dialect.name == "postgresql"
+        for statement, names, rows_of_table, keys in (
+            (statements.save_checkpoint, CHECKPOINT_COLUMNS, checkpoints, 3),
+            (statements.save_value, VALUE_COLUMNS, values, 4),
+            (statements.save_write, WRITE_COLUMNS, writes, 5),
+        ):
+            insert(cursor, statement, names, rows_of_table, keys=keys if strict else 0)
 
     def _acquire(self) -> Any:
         """The driver's connection, which is kept; the only one of an engine is not taken away."""
@@ -312,16 +318,6 @@ class Writer:
         if connection is not None:
             connection.close()
 
-    def _insert(
-        self,
-        cursor: Any,
-        statement: Statement,
-        names: Sequence[str],
-        rows: Sequence[Sequence[Any]],
-    ) -> None:
-        if rows:
-            cursor.executemany(statement.text, statement.many(names, rows))
-
 
 def _packs(batch: Sequence[Rows]) -> Iterable[Sequence[Any]]:
     """One row for the tasks of each checkpoint."""
@@ -330,6 +326,14 @@ def _packs(batch: Sequence[Rows]) -> Iterable[Sequence[Any]]:
         for rows in batch
         for address, (place, tasks) in rows.tasks.items()
     ]
+
+
+@cache
+def _pipelines() -> bool:
+    """Whether the client library of PostgreSQL can do so."""
+    from psycopg import Pipeline
+
+    return Pipeline.is_supported()
 
 
 def _of_database(error: BaseException) -> bool:

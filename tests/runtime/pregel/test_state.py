@@ -32,7 +32,7 @@ def test_what_is_read_is_what_is_there_in_the_order_of_the_names(
         apply_writes(state, [CallerWrites("task", writes, ("c0",))], {})
         assert naive(state.values) == list(state.read(NAMES).items())
         after = {**state.values, **proposed}
-        assert naive(after) == list(state.read_after(NAMES, proposed.items()).items())
+        assert naive(after) == list(state.read_after(NAMES, list(proposed.items())).items())
         assert naive(state.values) == list(state.read(NAMES).items())
 
 
