@@ -44,7 +44,7 @@ from runtime.pregel.plan import plan_tasks
 from runtime.pregel.resuming import Answers
 from runtime.pregel.state import ThreadState, restore
 from runtime.pregel.streams import Streams
-from runtime.pregel.task import Task, path_text
+from runtime.pregel.task import Task
 from runtime.pregel.travelling import Replay, Travel
 from runtime.pregel.update import CallerWrites, apply_writes, in_fold_order
 from runtime.runtime import RunControl
@@ -264,7 +264,7 @@ class Loop:
         """Record writes of a running task at once."""
         if self.persistence is not None:
             self.persistence.save_now(
-                self.line.writes_record(task.id, writes, path_text(task.path), task.name)
+                self.line.writes_record(task.id, writes, task.path_text, task.name)
             )
 
     def keep(self, task: Task) -> None:
@@ -292,7 +292,7 @@ class Loop:
                 saved.append((ERROR_SOURCE_NODE, task.name))
         if self.persistence is None:
             return
-        record = self.line.writes_record(task.id, saved, path_text(task.path), task.name)
+        record = self.line.writes_record(task.id, saved, task.path_text, task.name)
         if last and task.finished and not self.calls.futures and self._folds_quietly():
             self.persistence.add(record)
         else:
@@ -401,7 +401,7 @@ class Loop:
         refused = self.state.refused
         for task in tasks:
             if any(name == refused for name, _ in task.writes):
-                self.line.record_writes(task.id, [(ERROR, error)], path_text(task.path))
+                self.line.record_writes(task.id, [(ERROR, error)], task.path_text)
 
     def report_channel(
         self,

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from runtime.pregel.node import PregelNode
 
 TaskPath = tuple[Any, ...]
+_MOST_TEXTS = 4096
 TaskKind = Literal["PULL", "PUSH"]
 
 
@@ -35,6 +36,19 @@ def path_text(path: TaskPath | str | int) -> str:
     if isinstance(path, (tuple, list)):
         return "~" + ", ".join([part if type(part) is str else path_text(part) for part in path])
     return f"{path:010d}" if isinstance(path, int) else str(path)
+
+
+_pull_texts: dict[str, str] = {}
+
+
+def _pull_text(name: str) -> str:
+    """The text of a node's path, of which a graph has few."""
+    known = _pull_texts.get(name)
+    if known is None:
+        if len(_pull_texts) > _MOST_TEXTS:
+            _pull_texts.clear()
+        known = _pull_texts[name] = path_text((PULL, name))
+    return known
 
 
 def derived_id(*parts: str) -> str:
@@ -132,6 +146,12 @@ class Task:
     def kind(self) -> TaskKind:
         """PULL: a trigger channel changed. PUSH: a ``Send``."""
         return "PULL" if self.path[0] == PULL else "PUSH"
+
+    @property
+    def path_text(self) -> str:
+        """The path as text that sorts like it."""
+        is_pull = self.path[0] == PULL and len(self.path) == 2
+        return _pull_text(self.name) if is_pull else path_text(self.path)
 
     @property
     def id(self) -> str:

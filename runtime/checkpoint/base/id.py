@@ -79,9 +79,17 @@ def uuid6(node: int | None = None, clock_seq: int | None = None) -> UUID:
     return UUID(int=_uuid6_int(node, clock_seq))
 
 
+_lately = (0, "")
+"""The upper digits of a tick, which many ids have in common, and their text."""
+
+
 def new_checkpoint_id(step: int) -> str:
     """The text of a new id for the checkpoint of superstep ``step``."""
+    global _lately
     tick = _next_tick()
-    digits = f"{tick >> 12:012x}"
-    low, sequence = tick & 0xFFF, 0x8000 | (step & 0x3FFF)
-    return f"{digits[:8]}-{digits[8:]}-6{low:03x}-{sequence:04x}-{_node_digits}"
+    known, text = _lately
+    if tick >> 12 != known:
+        digits = f"{tick >> 12:012x}"
+        text = f"{digits[:8]}-{digits[8:]}"
+        _lately = tick >> 12, text
+    return f"{text}-6{tick & 0xFFF:03x}-{0x8000 | (step & 0x3FFF):04x}-{_node_digits}"

@@ -11,7 +11,7 @@ from typing import Any
 
 from runtime.checkpoint.sql.statements import Statement
 
-_SIZES = (64, 8)
+_SIZES = (1024, 256, 64, 16, 4, 1)
 """Rows of one statement; few sizes, so that drivers and servers keep them prepared."""
 _VALUES = re.compile(r"VALUES (\(.*?\)) ON CONFLICT", re.DOTALL)
 _NAMED = re.compile(r"%\(\w+\)s")
@@ -20,24 +20,23 @@ _NAMED = re.compile(r"%\(\w+\)s")
 def insert(
     cursor: Any,
     statement: Statement,
-    names: Sequence[str],
     rows: Sequence[Sequence[Any]],
     *,
     keys: int = 0,
 ) -> None:
-    """Insert ``rows``, whose items are ``names``.
+    """Insert ``rows``, whose items are the table's columns in their order.
 
     Where one statement must not change the same row twice, the first ``keys`` items are the key.
     """
+    sizes: Sequence[int] = _SIZES
+    if keys and len({tuple(row[:keys]) for row in rows}) < len(rows):
+        sizes = _SIZES[-1:]
     place = 0
-    if not keys or len({tuple(row[:keys]) for row in rows}) == len(rows):
-        for size in _SIZES:
-            while len(rows) - place >= size:
-                part = rows[place : place + size]
-                cursor.execute(repeated(statement, size), [item for row in part for item in row])
-                place += size
-    if place < len(rows):
-        cursor.executemany(statement.text, statement.many(names, rows[place:]))
+    for size in sizes:
+        while len(rows) - place >= size:
+            part = rows[place : place + size]
+            cursor.execute(repeated(statement, size), [item for row in part for item in row])
+            place += size
 
 
 @cache

@@ -28,13 +28,7 @@ from runtime.checkpoint.sql.engine import explain
 from runtime.checkpoint.sql.errors import StoreError
 from runtime.checkpoint.sql.inserting import insert
 from runtime.checkpoint.sql.session import Reading
-from runtime.checkpoint.sql.statements import (
-    CHECKPOINT_COLUMNS,
-    VALUE_COLUMNS,
-    WRITE_COLUMNS,
-    Statement,
-    Statements,
-)
+from runtime.checkpoint.sql.statements import Statement, Statements
 
 _MOST_ROWS = 2000
 """Rows of one transaction, after which the next begins."""
@@ -288,12 +282,12 @@ class Writer:
         writes = [*_packs(batch), *(row for rows in batch for row in rows.writes)]
         # Where PostgreSQL is told to replace a row, it refuses to do so twice in one statement.
         strict = self._engine.dialect.name == "postgresql"
-        for statement, names, rows_of_table, keys in (
-            (statements.save_checkpoint, CHECKPOINT_COLUMNS, checkpoints, 3),
-            (statements.save_value, VALUE_COLUMNS, values, 4),
-            (statements.save_write, WRITE_COLUMNS, writes, 5),
+        for statement, rows_of_table, keys in (
+            (statements.save_checkpoint, checkpoints, 3),
+            (statements.save_value, values, 4),
+            (statements.save_write, writes, 5),
         ):
-            insert(cursor, statement, names, rows_of_table, keys=keys if strict else 0)
+            insert(cursor, statement, rows_of_table, keys=keys if strict else 0)
 
     def _acquire(self) -> Any:
         """The driver's connection, which is kept; the only one of an engine is not taken away."""
