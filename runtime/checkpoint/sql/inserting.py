@@ -11,7 +11,7 @@ from typing import Any
 
 from runtime.checkpoint.sql.statements import Statement
 
-_SIZES = (1024, 256, 64, 16, 4, 1)
+_SIZES = (256, 64, 16, 4, 1)
 """Rows of one statement; few sizes, so that drivers and servers keep them prepared."""
 _VALUES = re.compile(r"VALUES (\(.*?\)) ON CONFLICT", re.DOTALL)
 _NAMED = re.compile(r"%\(\w+\)s")
