@@ -141,20 +141,23 @@ class CheckpointLine:
         values.update(snapshots)
         updated = None if source in ("fork", "update") else state.updated
         shared = self._metadata_for(metadata)
+        checkpoint_id = self._id = new_checkpoint_id(step)
+        self._ts = clock.now()
+        versions = state.versions
         record = CheckpointChanges(
             self.thread_id,
             self.checkpoint_ns,
-            self.checkpoint_id,
+            checkpoint_id,
             self.parent_id,
-            self.created_at,
+            self._ts,
             shared,
-            versions={name: state.versions[name] for name in state.changed},
-            seen=cast("dict[str, ChannelVersions]", state.changed_seen),
-            values=values,
-            removed=removed,
-            updated_channels=None if updated is None else sorted(updated),
-            appending=self._graph.appending,
-            sole_child=source != "fork" and not self._branches and self._config.parent is None,
+            {name: versions[name] for name in state.changed},
+            cast("dict[str, ChannelVersions]", state.changed_seen),
+            values,
+            removed,
+            None if updated is None else sorted(updated),
+            self._graph.appending,
+            source != "fork" and not self._branches and self._config.parent is None,
             step=step if shared is self._stepless else None,
         )
         self._branches = False

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointMetadata
-from runtime.checkpoint.base.native import native_saver
+from runtime.checkpoint.base.native import SAVED, native_saver
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
 from runtime.checkpoint.serde.errors import UnsavableValueError
 from runtime.deferred import Deferred
@@ -125,6 +125,8 @@ class Persistence:
 
     def _expect(self, future: Future[None], record: Record) -> None:
         """Remember what is being saved; the outcome of what is saved is looked at now and then."""
+        if future is SAVED:
+            return
         futures = self._futures
         if futures and futures[-1][0] is future:
             futures[-1] = (future, record)

@@ -27,6 +27,10 @@ from runtime.checkpoint.base.rows import CheckpointRow, Folded, WriteRow, decode
 from runtime.checkpoint.base.saver import BaseCheckpointSaver
 from runtime.checkpoint.base.session import Place, ReadSession
 
+SAVED: Future[None] = Future()
+"""What is saved at once."""
+SAVED.set_result(None)
+
 _PAGE = 64
 """Checkpoints that a listing reads at a time."""
 
@@ -41,6 +45,7 @@ class NativeSaver(BaseCheckpointSaver[int]):
     @abstractmethod
     def submit(self, records: Sequence[Record], origin: object = None) -> Future[None]:
         """As ``commit``, without waiting: the future is done when the records are durable.
+        It is ``SAVED`` where they are so already.
 
         Values are encoded before this returns. Records submitted earlier are saved earlier; what
         one ``origin`` submits in a row may be saved, or refused, together.

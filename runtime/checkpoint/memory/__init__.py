@@ -5,7 +5,7 @@ happens later to an object never reaches the history.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import replace
@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from runtime.checkpoint.base.checkpoint import WRITES_IDX_MAP
 from runtime.checkpoint.base.detaching import detach
-from runtime.checkpoint.base.native import NativeSaver
+from runtime.checkpoint.base.native import SAVED, NativeSaver
 from runtime.checkpoint.base.reading import StoredThread, ThreadListing
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
 from runtime.checkpoint.base.rows import (
@@ -38,11 +38,8 @@ from runtime.errors import ConflictError
 
 __all__ = ["InMemorySaver", "MemorySaver", "PersistentDict"]
 
-_SavedWrite = tuple[str, str, Inline, str]
-"""Task id, channel, value as it lies in a row, task path."""
-
-_saved: Future[None] = Future()
-_saved.set_result(None)
+_SavedTask = tuple[str, Sequence[Any], Sequence[int] | None]
+"""Task path, channels and values in turn, and their positions where these are not 0, 1, 2..."""
 
 
 class InMemorySaver(
@@ -53,14 +50,14 @@ class InMemorySaver(
     """Keeps checkpoints in memory; safe to use from several threads.
 
     ``storage[thread_id][checkpoint_ns][checkpoint_id]`` holds the checkpoints,
-    ``writes[thread_id, checkpoint_ns, checkpoint_id]`` the pending writes by task and position,
+    ``writes[thread_id, checkpoint_ns, checkpoint_id]`` the pending writes by task,
     ``blobs[thread_id, checkpoint_ns, checkpoint_id, channel]`` the larger values. ``factory`` makes
     these dictionaries, as ``defaultdict`` is made; leaving a ``with`` writes each
     ``PersistentDict`` to its file.
     """
 
     storage: dict[str, dict[str, dict[str, PackedCheckpoint]]]
-    writes: dict[tuple[str, str, str], dict[tuple[str, int], _SavedWrite]]
+    writes: dict[tuple[str, str, str], dict[str, _SavedTask]]
     blobs: dict[tuple[str, str, str, str], ValueRow]
 
     def __init__(
@@ -130,7 +127,7 @@ class InMemorySaver(
     def submit(self, records: Sequence[Record], origin: object = None) -> Future[None]:
         """Saves at once."""
         self.commit(records)
-        return _saved
+        return SAVED
 
     def _check_sole(self, record: CheckpointChanges) -> None:
         """``ConflictError`` where the record's parent has another child."""
@@ -161,14 +158,19 @@ class InMemorySaver(
         self.blobs[key] = value
 
     def _save_writes(self, record: TaskWrites, encoded: EncodedWrites) -> None:
-        task_id = record.task_id
+        items, packable = encoded
+        task_id, path = record.task_id, record.task_path
         place = self.writes[record.thread_id, record.checkpoint_ns, record.checkpoint_id]
-        items, _ = encoded
+        saved = place.get(task_id)
+        if saved is None and packable:
+            place[task_id] = (path, items, None)
+            return
+        writes = {} if saved is None else {index: pair for index, *pair in _writes_in(saved)}
         for index, (channel, value) in enumerate(zip(items[::2], items[1::2], strict=True)):
-            key = (task_id, WRITES_IDX_MAP.get(channel, index))
-            if key[1] >= 0 and key in place:
-                continue
-            place[key] = (task_id, channel, value, record.task_path)
+            index = WRITES_IDX_MAP.get(channel, index)
+            if index < 0 or index not in writes:
+                writes[index] = [channel, value]
+        place[task_id] = (path, [each for pair in writes.values() for each in pair], list(writes))
 
     def session(self) -> ReadSession:
         return _Session(self)
@@ -322,10 +324,11 @@ class _Session(ReadSession):
                     task_id,
                     index,
                     channel,
-                    encoded,
-                    task_path,
+                    value,
+                    task[0],
                 )
-                for (task_id, index), (_, channel, encoded, task_path) in saved.items()
+                for task_id, task in saved.items()
+                for index, channel, value in _writes_in(task)
             ]
 
     def has_children(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> bool:
@@ -348,6 +351,13 @@ class _Session(ReadSession):
         with self._saver._lock:
             namespaces = self._saver.storage.get(thread_id, {})
             return {namespace: max(rows) for namespace, rows in namespaces.items() if rows}
+
+
+def _writes_in(saved: _SavedTask) -> Iterator[tuple[int, str, Inline]]:
+    """Position, channel and value of each write."""
+    _, items, positions = saved
+    channels, values = items[::2], items[1::2]
+    return zip(positions or range(len(channels)), channels, values, strict=True)
 
 
 def _comes_after(row: PackedCheckpoint, place: Place) -> bool:
