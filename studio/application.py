@@ -20,6 +20,7 @@ from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
 from studio.main import Options, StartError
 from studio.session.garbage import CycleCollector
+from studio.session.making import NewSession, in_window
 from studio.shell.icons import icon
 from studio.shell.screenshot import Screenshot
 from studio.shell.settings import SettingsFile
@@ -41,7 +42,12 @@ class Store:
     problem: ErrorView | None = None
 
 
-def open_store(database: str | None, in_memory: bool, migrate: bool = False) -> Store:
+def open_store(
+    database: str | None,
+    in_memory: bool,
+    migrate: bool = False,
+    new_session: NewSession = in_window,
+) -> Store:
     """Open the database that was named, or the user's own one, which is made when needed.
 
     A named database that cannot be used raises ``StartError``; the user's own one is replaced by
@@ -49,44 +55,37 @@ def open_store(database: str | None, in_memory: bool, migrate: bool = False) -> 
     ``migrate``.
     """
     if in_memory:
-        return Store(_local_session(None), MEMORY)
+        return Store(new_session(None, True), MEMORY)
     if database is None:
         own = default_store()
         try:
             own.parent.mkdir(parents=True, exist_ok=True)
-            session, note = _session(str(own), migrate)
+            session, note = _session(str(own), migrate, new_session)
         except (StoreError, OSError) as error:
-            return Store(_local_session(None), MEMORY, problem=_own_problem(own, error))
+            return Store(new_session(None, True), MEMORY, problem=_own_problem(own, error))
         return Store(session, str(own), note if migrate else "")
     try:
-        session, note = _session(database, migrate)
+        session, note = _session(database, migrate, new_session)
     except StoreError as error:
         raise StartError(f"{error.place}: {error.problem}.\n{error.remedy}.") from error
     return Store(session, without_password(database), note)
 
 
-def _session(database: str, migrate: bool) -> tuple[Session, str]:
+def _session(database: str, migrate: bool, new_session: NewSession) -> tuple[Session, str]:
     """The session on a database, and in words what was made of it."""
     name = without_password(database)
     try:
-        return _local_session(database, create=False), ""
+        return new_session(database, False), ""
     except StoreMissingError:
-        return _local_session(database), f"{name} did not exist; a new database was made there."
+        return new_session(database, True), f"{name} did not exist; a new database was made there."
     except NotAStoreError:
         # An empty database becomes a store; one that holds something is refused once more.
-        return _local_session(database), f"{name} was empty; it holds checkpoints from now on."
+        return new_session(database, True), f"{name} was empty; it holds checkpoints from now on."
     except StoreTooOldError as error:
         if not migrate:
             remedy = "Make a copy of it, then start once with --migrate to bring it up to date"
             raise StoreTooOldError(error.place, error.problem, remedy) from error
-        return _local_session(database), f"{name} was brought up to date."
-
-
-def _local_session(database: str | None, create: bool = True) -> Session:
-    # Imported here, for the engine comes with it: all of the window loads without the engine.
-    from runtime.debug.local import LocalSession
-
-    return LocalSession(database, create=create)
+        return new_session(database, True), f"{name} was brought up to date."
 
 
 def without_password(database: str) -> str:
@@ -110,7 +109,7 @@ def _own_problem(path: Path, error: StoreError | OSError) -> ErrorView:
     )
 
 
-def run(options: Options) -> int:
+def run(options: Options, new_session: NewSession) -> int:
     """Open the window and stay until it is closed; returns the exit code."""
     if options.screenshot is not None:
         qInstallMessageHandler(_quiet)
@@ -118,7 +117,7 @@ def run(options: Options) -> int:
     application.setApplicationName("pregel-studio")
     application.setApplicationDisplayName("Pregel Studio")
     in_memory = options.screenshot is not None and not options.database
-    store = open_store(options.database, in_memory, options.migrate)
+    store = open_store(options.database, in_memory, options.migrate, new_session)
     CycleCollector(application).start()
     settings = SettingsFile()
     if options.screenshot is not None:

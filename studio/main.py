@@ -11,6 +11,8 @@ from typing import Any, Never
 
 from runtime.checkpoint.location import default_store
 from studio.display import display_problem, libraries_remedy
+from studio.session.making import InChild, in_window
+from studio.shell.settings import SettingsFile
 
 USAGE_ERROR = 1
 
@@ -35,6 +37,7 @@ class Options:
     has_input: bool
     step: int | None
     migrate: bool
+    in_process: bool
 
 
 class _Version(argparse.Action):
@@ -68,6 +71,11 @@ def parse(arguments: Sequence[str] | None) -> Options:
         "--migrate",
         action="store_true",
         help="bring a database of an older version up to date (copy it before)",
+    )
+    parser.add_argument(
+        "--in-process",
+        action="store_true",
+        help="run graphs in the window's process, not in one of their own",
     )
     parser.add_argument("--thread", metavar="ID", help="thread to show (default: a new one)")
     parser.add_argument(
@@ -110,20 +118,26 @@ def parse(arguments: Sequence[str] | None) -> Options:
         has_input=read.input is not None,
         step=read.at,
         migrate=read.migrate,
+        in_process=read.in_process,
     )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Open the window; returns the exit code."""
     options = parse(arguments)
+    # The child starts while Qt is imported.
+    child = None if options.in_process or not SettingsFile().values.own_process else InChild()
     try:
         _check_surroundings(options)
         from studio.application import run
 
-        return run(options)
+        return run(options, child or in_window)
     except StartError as error:
         sys.stderr.write(f"pregel-studio: {error}\n")
         return USAGE_ERROR
+    finally:
+        if child is not None:
+            child.give_up()
 
 
 def _check_surroundings(options: Options) -> None:

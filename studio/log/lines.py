@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from runtime.debug.events import (
     Event,
+    ProcessOutput,
     RunEnded,
     RunPaused,
     RunStarted,
@@ -67,6 +68,8 @@ class LogWriter:
                 self._line(event.step, event.name, event.task_id, "asks", each.payload.text)
                 for each in event.interrupts
             ]
+        if isinstance(event, ProcessOutput):
+            return [LogLine("", "", "", "process", each) for each in event.text.splitlines()]
         if isinstance(event, RunStarted):
             return [LogLine("", "", "", "run", f"started: {event.kind}")]
         if isinstance(event, RunPaused):

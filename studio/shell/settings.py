@@ -22,6 +22,10 @@ class Settings:
     reduced_motion: bool = False
     animation_speed: float = 1.0
     """2 is twice as fast."""
+    own_process: bool = True
+    """Whether graphs run in a process of their own."""
+    interpreters: dict[str, str] = field(default_factory=dict)
+    """By file: the Python that a person chose for it."""
     recent_files: list[str] = field(default_factory=list)
     trusted_files: list[str] = field(default_factory=list)
     """Files whose code a person agreed to run."""

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QDialog, QMainWindow
 
 from runtime.debug.commands import Breakpoint
 from runtime.debug.description import GraphDescription
-from runtime.debug.events import Event, RunEnded
+from runtime.debug.events import Event, ProcessEnded, RunEnded
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
 from studio.breakpoints.table import from_text, to_text
@@ -292,6 +292,8 @@ class MainWindow(QMainWindow):
             if isinstance(event, RunEnded) and event.error is not None:
                 node = event.error.node
                 self.show_problem(f"{node} failed" if node else "The run failed", event.error)
+            elif isinstance(event, ProcessEnded):
+                self.dialogs.tell_of_ended_process(event)
 
     def _problems_counted(self, count: int) -> None:
         self.docks.docks["problems"].setWindowTitle(f"Problems ({count})" if count else "Problems")

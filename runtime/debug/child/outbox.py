@@ -1,4 +1,4 @@
-"""What is on its way to a pipe: in order, bounded, written by a thread of its own."""
+"""What is on its way to a child: in order, written by a thread of its own, so nobody waits."""
 
 import threading
 from collections import deque
@@ -7,7 +7,6 @@ from typing import BinaryIO
 
 from runtime.debug.child.framing import Frame, encode
 
-MOST = 4_096
 _BATCH = 256
 
 Late = Callable[[], Frame]
@@ -15,12 +14,10 @@ Late = Callable[[], Frame]
 
 
 class Outbox:
-    """Writes messages to a pipe. ``on_broken`` is called once if nobody reads it any more."""
+    """Writes messages to a pipe, until nobody reads it any more."""
 
-    def __init__(self, stream: BinaryIO, on_broken: Callable[[], None], most: int = MOST) -> None:
+    def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        self._on_broken = on_broken
-        self._most = most
         self._waiting: deque[Late] = deque()
         self._changed = threading.Condition()
         self._closed = False
@@ -28,16 +25,8 @@ class Outbox:
         self._thread.start()
 
     def put(self, message: Late) -> None:
-        """Hand over what must not wait, such as an answer: they are never many."""
+        """Hand over a message."""
         with self._changed:
-            if not self._closed:
-                self._waiting.append(message)
-                self._changed.notify_all()
-
-    def put_in_turn(self, message: Late) -> None:
-        """Hand over one of many; whoever makes more than the other side reads waits here."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._closed or len(self._waiting) < self._most)
             if not self._closed:
                 self._waiting.append(message)
                 self._changed.notify_all()
@@ -64,7 +53,6 @@ class Outbox:
                 self._stream.flush()
             except (OSError, ValueError):
                 self.abandon()
-                self._on_broken()
                 return
 
     def _next(self) -> list[Late]:

@@ -129,7 +129,7 @@ class ChildProcess:
     def _live(self) -> None:
         try:
             self._process = process = _start(self.interpreter)
-            self._outbox = Outbox(cast(BinaryIO, process.stdin), on_broken=lambda: None)
+            self._outbox = Outbox(cast(BinaryIO, process.stdin))
         except OSError as error:
             self._problem = error
             return

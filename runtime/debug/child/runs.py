@@ -1,9 +1,12 @@
 """The run of a child, as far as its parent must know it to say how it ended."""
 
+import linecache
+import os
 import re
 import threading
 from dataclasses import dataclass, field
 
+import runtime
 from runtime.debug.child.process import Ending
 from runtime.debug.events import (
     Event,
@@ -19,6 +22,7 @@ from runtime.debug.views import ErrorFrame, ErrorView
 
 PROCESS_ENDED = "ProcessEnded"
 _FRAME = re.compile(r'^  File "(?P<path>.+)", line (?P<line>\d+) in (?P<function>.+)$')
+_OURS = os.path.dirname(runtime.__file__) + os.sep
 _FOREIGN = ("<", "site-packages", "/lib/python", "\\lib\\", "\\Lib\\")
 
 
@@ -102,6 +106,8 @@ def _frames(tail: str) -> tuple[ErrorFrame, ...]:
         match = _FRAME.match(line)
         if match is None:
             break
-        if not any(each in match["path"] for each in _FOREIGN):
-            frames.insert(0, ErrorFrame(match["path"], int(match["line"]), match["function"], ""))
+        path, number = match["path"], int(match["line"])
+        if not path.startswith(_OURS) and not any(each in path for each in _FOREIGN):
+            text = linecache.getline(path, number).strip()
+            frames.insert(0, ErrorFrame(path, number, match["function"], text))
     return tuple(frames)

@@ -1,7 +1,7 @@
 """The child's side: a session behind two pipes.
 
-Commands are read in the main thread and handed to the session, whose answers and events leave
-through one outbox, so that they keep their order. What the user's code prints never meets the
+Commands are read in the main thread and handed to the session; its answers and events are written
+as they come, so that they keep their order. What the user's code prints never meets the
 protocol: its streams were taken away from the pipes before anything of it ran.
 """
 
@@ -15,8 +15,7 @@ from typing import Any, BinaryIO
 
 from runtime.checkpoint.sql.errors import StoreError
 from runtime.debug.child import protocol
-from runtime.debug.child.framing import Frame, FrameError, read_frame
-from runtime.debug.child.outbox import Outbox
+from runtime.debug.child.framing import Frame, FrameError, encode, read_frame
 from runtime.debug.child.protocol import Served, Setup
 from runtime.debug.codec import CodecError, to_json
 from runtime.debug.commands import Command
@@ -28,12 +27,40 @@ _LAST_SECONDS = 3.0
 """How long threads and exit handlers of the user's code may take when everything is saved."""
 
 
+class _Wire:
+    """Writes whole messages in the thread that has something to say.
+
+    So whoever tells more than the other side reads waits, and what was told before a crash is told.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._lock = threading.Lock()
+        self._broken = False
+
+    def say(self, frame: Frame) -> None:
+        data = encode(frame)
+        with self._lock:
+            if self._broken:
+                return
+            try:
+                self._stream.write(data)
+                self._stream.flush()
+            except (OSError, ValueError):
+                # The main thread finds its own end closed too.
+                self._broken = True
+
+    def hang_up(self) -> None:
+        """Say nothing more: nobody listens. Does not wait for who waits to be heard."""
+        self._broken = True
+
+
 class Server:
     """Serves one session until it is told to stop or nobody listens any more."""
 
     def __init__(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
         self._incoming = incoming
-        self._outbox = Outbox(outgoing, on_broken=_end_without_listener)
+        self._wire = _Wire(outgoing)
         self._session: LocalSession | None = None
 
     def serve(self) -> None:
@@ -48,14 +75,14 @@ class Server:
         except FrameError as error:
             sys.stderr.write(f"The debugger sent {error}; this process ends.\n")
         if last is None:
-            # The window is gone: nobody reads what a run still has to tell.
-            self._outbox.abandon()
+            # The window is gone: what a run still has to save is saved, but it is not waited for.
+            self._wire.hang_up()
+            _end_soon()
         if self._session is not None:
             self._session.close()
         if last is not None:
-            self._outbox.put(lambda: {"id": last, "result": None})
-            self._outbox.close()
-        _end_soon()
+            self._wire.say({"id": last, "result": None})
+            _end_soon()
 
     def _take(self, frame: Frame) -> None:
         number = frame.get("id")
@@ -86,23 +113,18 @@ class Server:
             return
         self._session.subscribe(self._tell)
         served = Served(protocol.PROTOCOL, sys.executable, platform.python_version(), os.getpid())
-        self._outbox.put(lambda: {"id": number, "result": protocol.as_parameters(served)})
+        self._wire.say({"id": number, "result": protocol.as_parameters(served)})
 
     def _answer(self, number: Any, future: "Future[Reply]") -> None:
         reply = future.result()
-        self._outbox.put(lambda: {"id": number, "result": to_json(reply)})
+        self._wire.say({"id": number, "result": to_json(reply)})
 
     def _tell(self, event: Event) -> None:
-        self._outbox.put_in_turn(lambda: protocol.message_frame(event))
+        self._wire.say(protocol.message_frame(event))
 
     def _refuse(self, number: Any, code: int, message: str, data: Any = None) -> None:
         error = {"code": code, "message": message, "data": data}
-        self._outbox.put(lambda: {"id": number, "error": error})
-
-
-def _end_without_listener() -> None:
-    """The pipe broke while something was written; the main thread finds its own end closed too."""
-    threading.Timer(_LAST_SECONDS, os._exit, (1,)).start()
+        self._wire.say({"id": number, "error": error})
 
 
 def _end_soon() -> None:

@@ -11,6 +11,7 @@ from runtime.checkpoint.memory import InMemorySaver
 from runtime.debug.events import RunEnded
 from runtime.debug.importing import LoadError, module_name
 from runtime.debug.loading import LoadedGraph, load
+from runtime.debug.target import split_target
 from runtime.debug.views import ErrorView
 from tests.runtime.debug.harness import CHAIN, HEADER, driven, write_graph
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from runtime.debug.local import LocalSession
+from studio.session.making import NewSession, in_window
 from studio.shell.settings import SettingsFile
 from studio.shell.theme import ThemeManager
 from studio.shell.window import MainWindow
@@ -26,8 +26,14 @@ def restored_application(qapp: QApplication) -> Iterator[QApplication]:
 
 
 @pytest.fixture
+def new_session() -> NewSession:
+    """Graphs run in this process; a module of tests may say otherwise."""
+    return in_window
+
+
+@pytest.fixture
 def make_window(
-    qtbot: QtBot, tmp_path: Path, restored_application: QApplication
+    qtbot: QtBot, tmp_path: Path, restored_application: QApplication, new_session: NewSession
 ) -> Iterator[Callable[[], MainWindow]]:
     """Opens windows on one database; all are closed afterwards."""
     themes = ThemeManager("light", restored_application)
@@ -36,9 +42,8 @@ def make_window(
 
     def make() -> MainWindow:
         database = str(tmp_path / "store.sqlite")
-        window = MainWindow(
-            LocalSession(database), database, SettingsFile(tmp_path / "settings.toml"), themes
-        )
+        settings = SettingsFile(tmp_path / "settings.toml")
+        window = MainWindow(new_session(database, True), database, settings, themes)
         windows.append(window)
         window.resize(1280, 800)
         with qtbot.waitExposed(window):

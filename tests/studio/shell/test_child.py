@@ -1,0 +1,134 @@
+"""The graph runs in a process of its own: the main path, a node that hangs, a process that dies."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from runtime.debug.child.session import ChildSession
+from runtime.debug.session import Session
+from studio.approval.interrupt_dialog import InterruptDialog
+from studio.opening.input_dialog import InputDialog
+from studio.process.ended_dialog import ProcessEndedDialog
+from studio.session.making import NewSession
+from studio.shell.window import MainWindow
+from tests.studio.shell.desk import (
+    SMALL,
+    child,
+    click,
+    dialog,
+    open_sample,
+    press,
+    problem,
+    settled,
+    start,
+    tool,
+    wait,
+    write,
+)
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def new_session() -> NewSession:
+    def child_session(database: str | None, create: bool) -> Session:
+        return ChildSession(database, create=create, stop_grace=0.5)
+
+    return child_session
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> Callable[[str], None]:
+    """Opens a file of this text, whose first node reads it."""
+
+    def open_text(first: str) -> None:
+        body = SMALL.replace('    return {"n": 1}', first + '\n    return {"n": 1}')
+        text = "import os, pathlib, signal, sys, time\n" + body + "graph = builder.compile()\n"
+        window.opener.open_trusted(write(tmp_path, "own.py", text))
+        wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+
+    return open_text
+
+
+def test_step_inspect_approve_and_look_back(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "research")
+    press(window, Qt.Key.Key_F10)
+    click(child(dialog(qtbot, InputDialog), QPushButton, "input.paused"))
+    settled(qtbot, window, "paused")
+    press(window, Qt.Key.Key_F10)
+    settled(qtbot, window, "paused")
+    assert window.moment.head is not None
+    assert set(window.moment.head.next) == {"search"}
+    press(window, Qt.Key.Key_F5)
+    settled(qtbot, window, "interrupted")
+    asking = dialog(qtbot, InterruptDialog)
+    click(next(each for each in asking.findChildren(QPushButton) if each.text() == "Approve"))
+    settled(qtbot, window, "done")
+    press(window, Qt.Key.Key_F10, SHIFT)
+    wait(qtbot, lambda: not window.moment.follows_head and window.workspace.bridge.idle)
+
+
+def test_a_node_that_never_returns_costs_one_stop(
+    qtbot: QtBot, window: MainWindow, opened: Callable[[str], None], tmp_path: Path
+) -> None:
+    opened(f"    while not os.path.exists({str(tmp_path / 'go')!r}): pass")
+    start(qtbot, window)
+    wait(qtbot, lambda: window.moment.run.phase == "execute")
+    click(tool(window, "run.stop"))
+    settled(qtbot, window, "stopped")
+    assert window.moment.run.text == (
+        "Stopped; first does not return and was ended with its process."
+    )
+    (tmp_path / "go").touch()
+    press(window, Qt.Key.Key_F5)
+    settled(qtbot, window, "done")
+
+
+@pytest.mark.parametrize(
+    ("death", "words"),
+    [
+        ("os._exit(7)", "ended itself with exit code 7"),
+        ("import ctypes; ctypes.string_at(0)", "crashed with a segmentation fault (SIGSEGV)"),
+        (
+            "os.kill(os.getpid(), signal.SIGKILL)",
+            "was killed from outside, as the system does when memory runs out (SIGKILL)",
+        ),
+    ],
+)
+def test_a_process_that_dies_is_told_and_resumed(
+    qtbot: QtBot,
+    window: MainWindow,
+    opened: Callable[[str], None],
+    tmp_path: Path,
+    death: str,
+    words: str,
+) -> None:
+    mark = str(tmp_path / "died")
+    once = f"    if not os.path.exists({mark!r}):\n        open({mark!r}, 'w').close()\n"
+    opened(f"{once}        {death}")
+    start(qtbot, window)
+    told = dialog(qtbot, ProcessEndedDialog)
+    settled(qtbot, window, "failed")
+    assert told.what.text() == f"The graph's process {words} while first ran."
+    assert "first will run again" in told.left.text()
+    assert words in problem(window)
+    click(told.resume)
+    settled(qtbot, window, "done")
+    view = window.moment.view
+    assert view is not None
+    assert {each.name: each.value.text for each in view.channels if each.value}["n"] == "2"
+
+
+def test_a_file_that_ends_the_process_leaves_the_window_as_it_is(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    window.opener.open_trusted(write(tmp_path, "deadly.py", "import os\nos._exit(3)\n"))
+    wait(qtbot, lambda: "exit code 3" in problem(window))
+    window.opener.open_trusted(write(tmp_path, "good.py", SMALL + "graph = builder.compile()\n"))
+    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+    start(qtbot, window)
+    settled(qtbot, window, "done")
