@@ -45,7 +45,10 @@ PLAIN_TEXT: tuple[type, ...] = (
     range,
     uuid.UUID,
 )
-"""Standard classes whose ``str`` is short, harmless and says everything."""
+"""Standard classes whose text is short, harmless and says everything."""
+
+LONGEST_INT_BITS = 700
+"""Of an integer that is shown in digits."""
 
 
 class NoSuchChild(LookupError):
@@ -292,7 +295,9 @@ def key_text(key: Any) -> str:
         return str.__str__(key)
     if is_a(key, enum.Enum):
         return f"{class_name(type(key))}.{key._name_}"
-    if key is None or type(key) in (bool, int, float, bytes):
+    if type(key) is int:
+        return int_text(key)
+    if key is None or type(key) in (bool, float, bytes):
         return repr(key)
     if type(key) is tuple:
         return f"({', '.join(map(key_text, key))})"
@@ -309,4 +314,14 @@ def scalar_text(value: Any) -> str:
     for dated in (datetime.datetime, datetime.date, datetime.time):
         if is_a(value, dated):
             return str(dated.isoformat(value))
+    if is_a(value, fractions.Fraction):
+        return f"{int_text(value.numerator)}/{int_text(value.denominator)}"
+    if is_a(value, range):
+        return f"range({', '.join(map(int_text, (value.start, value.stop, value.step)))})"
     return str(value)
+
+
+def int_text(value: int) -> str:
+    """An integer in digits, or its size: Python refuses to write very many digits."""
+    bits = int.bit_length(value)
+    return int.__repr__(value) if bits <= LONGEST_INT_BITS else f"int of {bits:,} bits"

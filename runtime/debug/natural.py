@@ -24,6 +24,8 @@ from runtime.debug.preview import line_of
 
 BASE64 = "base64:"
 _MAX_DEPTH = 200
+_LONGEST_INT_BITS = 13_000
+"""Of an integer in JSON: Python writes and reads 4,300 digits."""
 
 
 class TooLarge(ValueError):
@@ -107,6 +109,10 @@ class _Writer:
         return read(value)
 
 
+def _int(value: int) -> int | str:
+    return int.__int__(value) if int.bit_length(value) <= _LONGEST_INT_BITS else line_of(value)
+
+
 def _float(value: float) -> float | str:
     if math.isnan(value):
         return "NaN"
@@ -118,7 +124,7 @@ def _float(value: float) -> float | str:
 _SCALARS: dict[str, Callable[[Any], Any]] = {
     "none": lambda value: None,
     "bool": bool,
-    "int": int.__int__,
+    "int": _int,
     "float": _float,
     "datetime": scalar_text,
 }

@@ -11,6 +11,7 @@ from runtime.debug.anatomy import (
     child_count,
     children,
     class_name,
+    int_text,
     is_a,
     kind_of,
     message_type,
@@ -23,7 +24,6 @@ from runtime.debug.values import TextPage, ValueChild, ValueHandle, ValuePage, V
 
 LINE_LENGTH = 200
 MAX_DEPTH = 5
-_LONGEST_INT_BITS = 700
 
 _BRACKETS = {
     "list": ("[", "]"),
@@ -105,6 +105,11 @@ class _Line:
     def _full(self) -> bool:
         return self._left < 0
 
+    @property
+    def _room(self) -> int:
+        """How many parts of a value are looked at, each of which takes a character at least."""
+        return max(0, self._left + 1)
+
     def text(self) -> str:
         whole = "".join(self._parts)
         return whole if len(whole) <= self._length else whole[: self._length - 1] + "…"
@@ -130,8 +135,7 @@ class _Line:
         if kind == "bytes":
             return repr(bytes(memoryview(value)[: self._left + 1]))
         if kind == "int":
-            bits = int.bit_length(value)
-            return int.__repr__(value) if bits <= _LONGEST_INT_BITS else f"int of {bits:,} bits"
+            return int_text(value)
         if kind == "float":
             return float.__repr__(value)
         if kind == "enum":
@@ -149,7 +153,7 @@ class _Line:
         if depth >= MAX_DEPTH and count:
             self._put("…")
         else:
-            for number, (key, _, each) in enumerate(children(value, 0, self._left + 1)):
+            for number, (key, _, each) in enumerate(children(value, 0, self._room)):
                 if self._full:
                     return
                 if number:
@@ -183,7 +187,7 @@ class _Line:
             if foreign.content is not None:
                 self.add(foreign.content, depth + 1)
         else:
-            for number, (name, _, each) in enumerate(children(value, 0, self._left + 1)):
+            for number, (name, _, each) in enumerate(children(value, 0, self._room)):
                 if self._full:
                     return
                 self._put(f"{', ' if number else ''}{name}=")

@@ -156,6 +156,14 @@ def inert_slots(cls: type) -> dict[str, MemberDescriptorType] | None:
     return slots
 
 
+def is_slot(cls: type, name: str) -> bool:
+    """Whether an attribute of objects of ``cls`` lies in a slot that no class attribute hides."""
+    for base in cls.__mro__:
+        if name in base.__dict__:
+            return isinstance(base.__dict__[name], MemberDescriptorType)
+    return False
+
+
 def attributes(value: Any, cls: type) -> dict[str, Any]:
     """What an object holds, slots first, without cached properties."""
     held: dict[str, Any] = {}

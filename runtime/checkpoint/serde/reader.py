@@ -60,22 +60,32 @@ class Reader:
 
     def decode(self, data: bytes) -> Any:
         """The value of ``data``; ``DecodeError`` where it is damaged."""
+        state = self._state
+        state.reason = None
         try:
             return _unpackb(data, ext_hook=self._extension)
-        except Exception as error:
-            raise DecodeError(f"Stored value cannot be read: {_root(error)}") from error
+        except Exception as error:  # noqa: BLE001 - whatever it is, the bytes are damaged
+            # ormsgpack puts an error of its own in place of one of an extension.
+            reason = state.reason or error
+            state.reason = None
+            words = str(reason) or type(reason).__name__
+            raise DecodeError(f"Stored value cannot be read: {words}") from reason
 
     def _extension(self, code: int, data: Any) -> Any:
-        raw = RAW.get(code)
-        if raw is not None:
-            return raw(bytes(data))
         state = self._state
         depth = getattr(state, "depth", 0)
-        if depth >= MAX_DEPTH:
-            raise DecodeError(f"nested deeper than {MAX_DEPTH} levels")
-        state.depth = depth + 1
         try:
+            raw = RAW.get(code)
+            if raw is not None:
+                return raw(bytes(data))
+            if depth >= MAX_DEPTH:
+                raise DecodeError(f"nested deeper than {MAX_DEPTH} levels")
+            state.depth = depth + 1
             return self._build(code, bytes(data))
+        except Exception as error:
+            if state.reason is None:
+                state.reason = error
+            raise
         finally:
             state.depth = depth
 
@@ -105,6 +115,8 @@ class Reader:
         module, name, *arguments = reference
         if not (isinstance(module, str) and isinstance(name, str)):
             raise DecodeError("damaged class reference")
+        if not _is_complete(code, parts):
+            raise DecodeError("damaged object")
         shown = f"{module}.{name}"
         if arguments:
             shown += f"[{', '.join(_argument_name(argument) for argument in arguments[0])}]"
@@ -117,6 +129,26 @@ class Reader:
             except TypeError:
                 cls = None  # the class has changed its kind, or would run code: stays opaque
         return Opaque(shown, code, data, lambda: _content(code, parts))
+
+
+_PARTS: dict[int, tuple[Any, ...]] = {
+    codes.DATACLASS: (dict,),
+    codes.MODEL: (dict, list, (dict, type(None)), (dict, type(None))),
+    codes.NAMED_TUPLE: (list,),
+    codes.ENUM: ((str, list),),
+    codes.DERIVED: (str, object, dict),
+    codes.SLOTTED: (dict,),
+}
+_NAME = frozenset({str})
+
+
+def _is_complete(code: int, parts: list[Any]) -> bool:
+    """Whether what follows the reference to a class is what an object of the kind consists of."""
+    kinds = _PARTS[code]
+    if len(parts) != len(kinds) or not all(map(isinstance, parts, kinds)):
+        return False
+    held = parts[-1 if code == codes.DERIVED else 0]
+    return type(held) is not dict or _NAME.issuperset(map(type, held))
 
 
 def _content(code: int, parts: list[Any]) -> Any:
@@ -132,13 +164,6 @@ def _content(code: int, parts: list[Any]) -> Any:
 
 def _argument_name(argument: Any) -> str:
     return str(argument[1]) if isinstance(argument, list) and len(argument) > 1 else str(argument)
-
-
-def _root(error: BaseException) -> str:
-    """The innermost cause in words: errors of nested values pass through ormsgpack."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return f"{error}" or type(error).__name__
 
 
 def _dataclass(cls: type, held: dict[str, Any]) -> Any:
@@ -173,8 +198,10 @@ def _model(
     made: Any = object.__new__(cls)
     object.__setattr__(made, "__dict__", values)
     object.__setattr__(made, "__pydantic_fields_set__", set(fields_set))
-    object.__setattr__(made, "__pydantic_extra__", extra)
-    object.__setattr__(made, "__pydantic_private__", private)
+    for name, content in (("__pydantic_extra__", extra), ("__pydantic_private__", private)):
+        # A root model has no such slots: nothing there means nothing held.
+        if content is not None or classes.is_slot(cls, name):
+            object.__setattr__(made, name, content)
     return made
 
 

@@ -5,11 +5,13 @@ decoder takes the unpacked content (or the raw bytes, see ``RAW``) and gives the
 it raises means damaged or foreign content.
 """
 
+import os
 import re
 import sys
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol, cast
 from uuid import UUID
 
@@ -114,6 +116,21 @@ def _zone(value: tzinfo | None) -> Any:
     raise TypeError(f"a time zone of type {type(value).__qualname__} cannot be saved")
 
 
+@lru_cache(1024)
+def _zone_named(key: str) -> tzinfo:
+    """A zone that is known here: for any other, ``zoneinfo`` would import a module of its name."""
+    if not _ZONE_KEY.fullmatch(key):
+        raise ValueError("no time zone key")
+    try:
+        if any(os.path.isfile(os.path.join(folder, key)) for folder in zoneinfo.TZPATH) or (
+            key in zoneinfo.available_timezones()
+        ):
+            return zoneinfo.ZoneInfo(key)
+    except OSError as error:
+        raise NotHere(f"time zone {key} cannot be read") from error
+    raise NotHere(f"time zone {key} is not known here")
+
+
 _PYDANTIC = "pydantic"
 
 
@@ -127,12 +144,7 @@ def _zone_of(content: Any) -> tzinfo | None:
     if content is None:
         return None
     if isinstance(content, str):
-        if not _ZONE_KEY.fullmatch(content):
-            raise ValueError("no time zone key")
-        try:
-            return zoneinfo.ZoneInfo(content)
-        except (zoneinfo.ZoneInfoNotFoundError, OSError) as error:
-            raise NotHere(f"time zone {content} is not known here") from error
+        return _zone_named(content)
     microseconds, name, *maker = content
     offset = timedelta(microseconds=microseconds)
     if maker == [_PYDANTIC] and (zone := _pydantic_zone()) is not None:
@@ -253,6 +265,7 @@ _ELSEWHERE: dict[str, dict[str, tuple[int, Encoder]]] = {
     "ipaddress": dict.fromkeys(_ADDRESSES, (codes.ADDRESS, _named)),
     "pathlib": dict.fromkeys(_PATHS, (codes.PATH, _named)),
     "zoneinfo": {"ZoneInfo": (codes.ZONE, lambda v, pack: pack(_zone(v)))},
+    "pydantic_core._pydantic_core": {"TzInfo": (codes.ZONE, lambda v, pack: pack(_zone(v)))},
 }
 """Encoders of classes that are there only once somebody has imported their module."""
 
@@ -351,6 +364,8 @@ def _as_descr(fields: Any) -> list[tuple[Any, ...]]:
 
 
 def _array(value: Any, pack: Pack) -> bytes:
+    if not value.dtype.itemsize:
+        raise TypeError(f"a numpy array of {value.dtype} cannot be saved: its items have no size")
     return pack([_plain_dtype(value.dtype), list(value.shape), value.tobytes()])
 
 
@@ -361,24 +376,28 @@ def _array_scalar(value: Any, pack: Pack) -> bytes:
 _DTYPE = re.compile(r"[<>|=]?[biufcSUmM]\d{0,9}(\[[\w/]{1,20}\])?")
 
 
-def _items(dtype: Any, data: bytes | bytearray) -> Any:
+def _loaded_dtype(described: Any) -> tuple[Any, Any]:
+    """Numpy, and the type of items that is described."""
     numpy = sys.modules.get("numpy")
     if numpy is None:
         raise NotHere("numpy is not loaded")
-    return numpy.frombuffer(data, dtype=_dtype(numpy, dtype))
+    return numpy, _dtype(numpy, described)
 
 
 def _array_of(content: Any) -> Any:
-    dtype, shape, data = content
-    return _items(dtype, bytearray(data)).reshape(shape)
+    described, shape, data = content
+    numpy, dtype = _loaded_dtype(described)
+    return numpy.frombuffer(bytearray(data), dtype).reshape(shape)
 
 
 def _array_scalar_of(content: Any) -> Any:
-    dtype, data = content
-    scalar = _items(dtype, data)
-    if scalar.shape != (1,):
+    described, data = content
+    numpy, dtype = _loaded_dtype(described)
+    if not dtype.itemsize:
+        return dtype.type()  # an empty text has no bytes that could be read
+    if len(data) != dtype.itemsize:
         raise ValueError("no scalar")
-    return scalar[0]
+    return numpy.frombuffer(data, dtype)[0]
 
 
 DECODERS[codes.ARRAY] = ("numpy.ndarray", _array_of)

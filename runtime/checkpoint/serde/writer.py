@@ -134,10 +134,10 @@ def _classify(cls: type) -> tuple[int, Encoder]:
         return codes.MODEL, _model
     if dataclasses.is_dataclass(cls) and not issubclass(cls, DERIVED_BASES):
         return codes.DATACLASS, _attributes
-    if classes.registered_class(cls.__module__, cls.__qualname__) is cls:
-        return codes.SLOTTED, _attributes
     if issubclass(cls, tuple) and classes.named_fields(cls) is not None:
         return codes.NAMED_TUPLE, _named_tuple
+    if classes.registered_class(cls.__module__, cls.__qualname__) is cls:
+        return codes.SLOTTED, _attributes
     elsewhere = encoder_elsewhere(cls)
     if elsewhere is not None:
         return elsewhere

@@ -240,3 +240,10 @@ def test_plain_types_are_checked_without_pydantic() -> None:
 def test_nothing_declared_takes_json_as_it_is() -> None:
     assert read_json({"a": [1]}, Any) == {"a": [1]}
     assert from_natural([1], object) == [1]
+
+
+def test_integers_that_python_does_not_write_in_digits_are_told_and_kept() -> None:
+    value = {10**5000: 10**5000, "near": 10**1000}
+    natural = json.loads(json.dumps(to_natural(value)))
+    assert natural == {"int of 16,610 bits": "int of 16,610 bits", "near": 10**1000}
+    assert from_natural({**natural, "near": 1}, dict[Any, Any], value) == {**value, "near": 1}

@@ -6,6 +6,7 @@ import uuid
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn
 
 import pytest
@@ -133,8 +134,11 @@ def test_no_code_of_the_value_is_called() -> None:
         10**200_000,
         [["deep"] * 300] * 300,
         {"key " * 500: Section("long " * 500)},
+        {10**5000: Fraction(10**5000, 7)},
+        range(10**5000),
+        ["x" * 150, {"k": [Section("long " * 9)]}] * 2,
     ],
-    ids=["str", "bytes", "list", "dict", "int", "nested", "long key"],
+    ids=["str", "bytes", "list", "dict", "int", "nested", "long key", "digits", "range", "objects"],
 )
 def test_a_line_is_short_whatever_the_value(value: Any) -> None:
     text = preview(value).text

@@ -6,12 +6,12 @@ import numpy as np
 
 from runtime.checkpoint.base import NativeSaver, TaskWrites
 from tests.runtime.checkpoint.making import changes, config
+from tests.runtime.checkpoint.serde.sameness import same
 from tests.runtime.checkpoint.serde.test_round_trip import (
     CLASSES,
     CONTAINERS,
     SCALARS,
     STANDARD,
-    same,
 )
 
 VALUES = [*SCALARS, *CONTAINERS, *STANDARD, *CLASSES]
