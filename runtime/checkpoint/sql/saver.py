@@ -67,7 +67,7 @@ class SqlSaver(AwaitedSaver):
         """Path or address, without a password."""
         self.read_only = read_only
         self._opened = opened
-        self._statements = Statements(opened.engine.dialect)
+        self._statements = Statements.of(opened.engine.dialect)
         # Encoding and queueing happen under one lock, so that the queue has the encoder's order;
         # writing happens under another, so that nobody who encodes waits for the disk.
         # Where one connection serves all threads, one lock does.

@@ -1,7 +1,7 @@
-"""Every statement of a store, built once and compiled for its dialect."""
+"""Every statement of a store, built and compiled once for each dialect."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import (
     ClauseElement,
@@ -112,7 +112,18 @@ def _child_of(parent: str) -> Any:
 
 
 class Statements:
-    """The statements for one dialect."""
+    """The statements for one dialect; ``of`` compiles them once in a process."""
+
+    _made: ClassVar[dict[tuple[Any, ...], "Statements"]] = {}
+
+    @classmethod
+    def of(cls, dialect: Dialect) -> "Statements":
+        """The statements for ``dialect``."""
+        kind = (type(dialect), dialect.paramstyle, dialect.loaded_dbapi)
+        made = cls._made.get(kind)
+        if made is None:
+            made = cls._made[kind] = cls(dialect)
+        return made
 
     def __init__(self, dialect: Dialect) -> None:
         self.dialect = dialect
