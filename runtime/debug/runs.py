@@ -226,6 +226,9 @@ def _ending(
                 task.name,
                 sources.get(task.name),
             )
+    if not asked:
+        names = ", ".join(dict.fromkeys(task.name for task in loop.tasks if not task.finished))
+        return "interrupted", f"The graph stops inside {names}.", None, ()
     names = ", ".join(dict.fromkeys(each.node for each in asked))
     verb = "wait" if len({each.node for each in asked}) > 1 else "waits"
     return "interrupted", f"{names} {verb} for an answer.", None, tuple(asked)

@@ -8,21 +8,21 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont
 
 from runtime.debug.commands import Breakpoint
-from studio.breakpoints.places import CompiledStop, Places, place_text
-from studio.breakpoints.table import KIND_WORDS, BreakpointTable, trouble_of
+from studio.breakpoints.places import CompiledStop, Places
+from studio.breakpoints.table import BreakpointTable, title_of, trouble_of
 from studio.shell.icons import icon
 from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
 
-KIND, SUBJECT, CONDITION, HITS, NOTE = range(5)
+STOP, CONDITION, HITS, NOTE = range(4)
 COMPILED = "compiled into the graph"
 
 
 class BreakpointModel(TitledTableModel):
-    """Kind (with the enabled box), place, condition, hits, and what else there is to say."""
+    """Kind and place (with the enabled box), condition, hits, and what else there is to say."""
 
-    HEADERS = ("Stop", "Where", "Only if", "Hits", "")
+    HEADERS = ("Stop", "Only if", "Hits", "")
     edited = Signal()
 
     def __init__(self, tokens: ThemeTokens, parent: QObject | None = None) -> None:
@@ -132,7 +132,7 @@ class BreakpointModel(TitledTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        if index.isValid() and index.column() == KIND and index.row() < len(self.table):
+        if index.isValid() and index.column() == STOP and index.row() < len(self.table):
             return flags | Qt.ItemFlag.ItemIsUserCheckable
         return flags
 
@@ -142,7 +142,7 @@ class BreakpointModel(TitledTableModel):
         row, column = index.row(), index.column()
         stop = self.stop(row)
         if role == Qt.ItemDataRole.FontRole:
-            if column in (SUBJECT, CONDITION, HITS):
+            if column in (CONDITION, HITS):
                 return self._mono
             return (
                 self._bold if column == NOTE and stop is None and not self._is_said(row) else None
@@ -153,7 +153,7 @@ class BreakpointModel(TitledTableModel):
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         kept = self.breakpoint(index.row()) if index.isValid() else None
-        if kept is None or role != Qt.ItemDataRole.CheckStateRole or index.column() != KIND:
+        if kept is None or role != Qt.ItemDataRole.CheckStateRole or index.column() != STOP:
             return False
         enabled = Qt.CheckState(value) == Qt.CheckState.Checked
         self.put(replace(kept, enabled=enabled))
@@ -161,9 +161,8 @@ class BreakpointModel(TitledTableModel):
 
     def _of_stop(self, stop: CompiledStop, column: int, role: int) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
-            where = place_text(stop.namespace, stop.subject)
-            return (KIND_WORDS[stop.kind], where, "", "", COMPILED)[column]
-        if role == Qt.ItemDataRole.DecorationRole and column == KIND:
+            return (title_of(stop), "", "", COMPILED)[column]
+        if role == Qt.ItemDataRole.DecorationRole and column == STOP:
             return self._graph
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._muted
@@ -172,14 +171,14 @@ class BreakpointModel(TitledTableModel):
         return None
 
     def _of_breakpoint(self, kept: Breakpoint, column: int, role: int) -> Any:
-        if role == Qt.ItemDataRole.CheckStateRole and column == KIND:
+        if role == Qt.ItemDataRole.CheckStateRole and column == STOP:
             return Qt.CheckState.Checked if kept.enabled else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(kept, column)
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._brush(kept, column)
         if role == Qt.ItemDataRole.DecorationRole:
-            if column == KIND:
+            if column == STOP:
                 return self._off if not kept.enabled else self._log if kept.logs else self._on
             if column == NOTE and kept.id == self.hit:
                 return self._hit_icon
@@ -193,9 +192,7 @@ class BreakpointModel(TitledTableModel):
         if column == HITS:
             hits = self._counts.get(kept.id, 0)
             return f"{hits}  {kept.hits}".strip() if hits else kept.hits
-        is_bare = kept.kind == "condition" and not kept.namespace
-        subject = "" if is_bare else place_text(kept.namespace, kept.subject)
-        return (KIND_WORDS[kept.kind], subject, kept.condition)[column]
+        return (title_of(kept), kept.condition)[column]
 
     def _note(self, kept: Breakpoint) -> str:
         problem = self._problem_of(kept)
@@ -221,7 +218,7 @@ class BreakpointModel(TitledTableModel):
             if self._problem_of(kept):
                 return self._problem
             return self._hit if kept.id == self.hit else self._muted
-        if not kept.enabled or (column == SUBJECT and not kept.subject) or column == HITS:
+        if not kept.enabled or column == HITS:
             return self._muted
         return None
 

@@ -49,7 +49,7 @@ class BreakpointForm(QWidget):
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
-            box.setMinimumContentsLength(10)
+            box.setMinimumContentsLength(4)
         self.where.activated.connect(lambda _: self._set_where())
         where = self.where.lineEdit()
         if where is not None:
@@ -64,48 +64,56 @@ class BreakpointForm(QWidget):
         self.hits.setFixedWidth(18 * GRID)
         self.hits.editingFinished.connect(self._set_texts)
         self.hits_said = ElidedLabel(HITS_HINT, self)
-        self.logs = QCheckBox("Log, do not pause", self)
+        self.logs = QCheckBox(self)
         self.logs.setObjectName("breakpoints.logs")
+        self.logs.setToolTip("Log a message instead of pausing")
+        self.logs.setAccessibleName("Log instead of pausing")
         self.logs.toggled.connect(self._set_logs)
         self.message = ExpressionField(check, "breakpoints.message", self, template=True)
-        self.message.line.setPlaceholderText("A text, such as round {round}: {len(findings)}")
+        self.message.line.setPlaceholderText("A message instead of a pause, such as round {round}")
         self.message.line.editingFinished.connect(self._set_texts)
         self._build()
         self.show_breakpoint(None)
 
     def _build(self) -> None:
-        hits = QHBoxLayout()
-        hits.setSpacing(2 * GRID)
-        hits.addWidget(self.hits)
-        hits.addWidget(self.hits_said, 1)
+        self.labels = [
+            self._label(text, buddy)
+            for text, buddy in (
+                ("Stop", self.kind),
+                ("Only if", self.condition.line),
+                ("Hits", self.hits),
+                ("Log", self.message.line),
+            )
+        ]
         grid = QGridLayout(self)
         grid.setContentsMargins(GUTTER, GRID, GUTTER, GRID)
         grid.setHorizontalSpacing(GUTTER)
         grid.setVerticalSpacing(GRID)
-        rows: tuple[tuple[str, QWidget | QHBoxLayout], ...] = (
-            ("Stop", self.kind),
-            ("Where", self.where),
-            ("Only if", self.condition),
-            ("Hits", hits),
-            ("", self.logs),
-            ("Message", self.message),
+        rows: tuple[tuple[QWidget, ...], ...] = (
+            (self.kind, self.where),
+            (self.condition,),
+            (self.hits, self.hits_said),
+            (self.logs, self.message),
         )
-        self.labels: dict[str, QLabel] = {}
-        for row, (title, part) in enumerate(rows):
-            if title:
-                label = QLabel(title, self)
-                label.setProperty("role", "muted")
-                is_tall = isinstance(part, ExpressionField)
-                top = Qt.AlignmentFlag.AlignTop if is_tall else Qt.AlignmentFlag.AlignVCenter
-                label.setContentsMargins(0, GRID if is_tall else 0, 0, 0)
-                grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignRight | top)
-                self.labels[title] = label
-            if isinstance(part, QWidget):
-                grid.addWidget(part, row, 1)
-            else:
-                grid.addLayout(part, row, 1)
+        for row, (label, parts) in enumerate(zip(self.labels, rows, strict=True)):
+            line = QHBoxLayout()
+            line.setSpacing(GUTTER)
+            for part in parts:
+                line.addWidget(part, 0 if part in (self.hits, self.logs) else 1)
+                if part is self.logs:
+                    line.setAlignment(part, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
+            grid.addLayout(line, row, 1)
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(len(rows), 1)
+
+    def _label(self, text: str, buddy: QWidget) -> QLabel:
+        label = QLabel(text, self)
+        label.setProperty("role", "muted")
+        label.setBuddy(buddy)
+        # On the line of the text in the field beside it.
+        label.setContentsMargins(0, GRID, 0, 0)
+        return label
 
     def show_breakpoint(self, kept: Breakpoint | None) -> None:
         """Show one to be edited; ``None`` shows none."""
@@ -124,8 +132,7 @@ class BreakpointForm(QWidget):
             if other or field.line.text() != text:
                 field.set_text(text)
         self.hits.setText(kept.hits)
-        self.labels["Message"].setVisible(kept.logs)
-        self.message.setVisible(kept.logs)
+        self.message.setEnabled(kept.logs)
         self._tell(kept)
 
     def places_changed(self) -> None:
@@ -148,6 +155,9 @@ class BreakpointForm(QWidget):
             self.where.clear()
             self.where.addItems(list(offered))
             self.where.setCurrentText(place_text(kept.namespace, kept.subject) if offered else "")
+            line = self.where.lineEdit()
+            if line is not None:
+                line.setCursorPosition(0)
 
     def _tell(self, kept: Breakpoint) -> None:
         """Put what is wrong beside its field."""

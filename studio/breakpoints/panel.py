@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -23,18 +23,21 @@ from PySide6.QtWidgets import (
 from runtime.debug.commands import Breakpoint, BreakpointKind
 from runtime.debug.description import GraphDescription
 from runtime.debug.events import BreakpointHit, Event, RunEnded, RunPaused, RunStarted
-from studio.breakpoints.breakpoint_model import NOTE, BreakpointModel
+from studio.breakpoints.breakpoint_model import CONDITION, HITS, NOTE, STOP, BreakpointModel
 from studio.breakpoints.form import BreakpointForm
 from studio.breakpoints.places import OF_CHANNELS, OF_NODES, path_of, split_path
-from studio.breakpoints.table import KIND_WORDS, KINDS, Mark
+from studio.breakpoints.table import KIND_WORDS, KINDS
 from studio.expressions.checker import Check
+from studio.graph.marks import BreakpointMark
 from studio.inspector.elided_label import ElidedLabel
 from studio.inspector.flat_delegate import FlatDelegate
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
-_FORM_WIDTH = 320
+_FORM_WIDTH = 280
+_NARROW = 400
+"""Below this width of the table only what stops and what is to be said is listed."""
 
 
 class BreakpointsPanel(QWidget):
@@ -101,10 +104,12 @@ class BreakpointsPanel(QWidget):
         scroll.setWidgetResizable(True)
         scroll.setWidget(self.form)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setMinimumWidth(_FORM_WIDTH)
         split = QSplitter(Qt.Orientation.Horizontal, self)
         split.addWidget(self.table)
         split.addWidget(scroll)
-        split.setStretchFactor(0, 1)
+        split.setStretchFactor(0, 2)
+        split.setStretchFactor(1, 1)
         split.setSizes([2 * _FORM_WIDTH, _FORM_WIDTH])
         split.setChildrenCollapsible(False)
         self._stack = QStackedLayout()
@@ -129,8 +134,8 @@ class BreakpointsPanel(QWidget):
         return self.model.table.usable()
 
     @property
-    def marks(self) -> dict[str, Mark]:
-        """Nodes with a breakpoint of their own, by path."""
+    def marks(self) -> dict[str, BreakpointMark]:
+        """Nodes with breakpoints of their own or inside, by path."""
         return self.model.table.marks()
 
     def set_theme(self, tokens: ThemeTokens) -> None:
@@ -298,16 +303,26 @@ class _BreakpointTable(QTreeView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setExpandsOnDoubleClick(False)
-        self.setItemDelegate(FlatDelegate(self, names=1))
+        self.setItemDelegate(FlatDelegate(self))
         self.setModel(model)
         self._breakpoints = model
         header = self.header()
         header.setStretchLastSection(False)
         header.setHighlightSections(False)
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
-        for column, width in enumerate((184, 112, 112, 48)):
-            header.resizeSection(column, width)
+        header.setMinimumSectionSize(40)
+        header.resizeSection(HITS, 68)
         header.setSectionResizeMode(NOTE, QHeaderView.ResizeMode.Stretch)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Where there is no room the form beside says the rest.
+        width = event.size().width()
+        for column in (CONDITION, HITS):
+            self.setColumnHidden(column, width < _NARROW)
+        if event.oldSize().width() != width:
+            for column, part in ((STOP, 0.28), (CONDITION, 0.28)):
+                self.setColumnWidth(column, max(168, round(part * width)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()

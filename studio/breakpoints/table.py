@@ -5,11 +5,19 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from itertools import count
-from typing import Literal, get_args
+from typing import get_args
 
-from runtime.debug.breakpoints import BadBreakpoint, BreakpointSet, Part
+from runtime.debug.breakpoints import WORDS, BadBreakpoint, BreakpointSet, Part
 from runtime.debug.commands import Breakpoint, BreakpointKind
-from studio.breakpoints.places import OF_CHANNELS, OF_NODES, path_of, split_path
+from studio.breakpoints.places import (
+    OF_CHANNELS,
+    OF_NODES,
+    CompiledStop,
+    path_of,
+    place_text,
+    split_path,
+)
+from studio.graph.marks import BreakpointLook, BreakpointMark
 
 KINDS: tuple[BreakpointKind, ...] = get_args(BreakpointKind)
 KIND_WORDS: dict[BreakpointKind, str] = {
@@ -21,8 +29,7 @@ KIND_WORDS: dict[BreakpointKind, str] = {
     "condition": "when a condition becomes true",
     "error": "on error in node",
 }
-Mark = Literal["on", "off", "log"]
-"""How a node shows its breakpoints: one that pauses, none that is enabled, one that logs."""
+_ORDER: tuple[BreakpointLook, ...] = ("off", "log", "on")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +127,38 @@ class BreakpointTable:
                 return row
         return None
 
-    def marks(self) -> dict[str, Mark]:
-        """Nodes that have a breakpoint of their own, by path."""
-        order: tuple[Mark, ...] = ("off", "log", "on")
-        found: dict[str, Mark] = {}
+    def marks(self) -> dict[str, BreakpointMark]:
+        """Nodes that have breakpoints of their own, and the subgraphs around them, by path."""
+        found: dict[str, BreakpointMark] = {}
         for each in self._rows:
             if each.kind in OF_NODES and each.subject:
-                mark: Mark = "off" if not each.enabled else "log" if each.logs else "on"
+                look: BreakpointLook = "off" if not each.enabled else "log" if each.logs else "on"
                 path = path_of(each.namespace, each.subject)
-                found[path] = max(mark, found.get(path, "off"), key=order.index)
+                known = found.get(path, BreakpointMark("off"))
+                lines = (*known.lines, sentence_of(each))
+                found[path] = BreakpointMark(max(look, known.look, key=_ORDER.index), lines)
+        for path in tuple(found):
+            outer = split_path(path)[0]
+            while outer:
+                found.setdefault(outer, BreakpointMark("inside", ("Breakpoints inside",)))
+                outer = split_path(outer)[0]
         return found
+
+
+def title_of(kept: Breakpoint | CompiledStop) -> str:
+    """Kind and place in a few words."""
+    if kept.kind == "condition":
+        return f"when true in {place_text(kept.namespace, '')}" if kept.namespace else "when true"
+    return f"{WORDS[kept.kind]} {place_text(kept.namespace, kept.subject)}"
+
+
+def sentence_of(kept: Breakpoint) -> str:
+    """A breakpoint in words."""
+    given = f", only if {kept.condition}" if kept.condition else ""
+    hits = f", hits {kept.hits}" if kept.hits else ""
+    what = "Logs" if kept.logs else "Breakpoint"
+    disabled = "" if kept.enabled else ", disabled"
+    return f"{what} {WORDS[kept.kind]} {kept.subject}{given}{hits}{disabled}"
 
 
 def of_kind(breakpoint: Breakpoint, kind: BreakpointKind) -> Breakpoint:

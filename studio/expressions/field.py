@@ -30,6 +30,7 @@ class ExpressionField(QWidget):
         template: bool = False,
     ) -> None:
         super().__init__(parent)
+        self._beside = beside
         self.line = ExpressionLine(check, self, template=template)
         self.line.setObjectName(name)
         self.said = ElidedLabel(parent=self)
@@ -53,6 +54,7 @@ class ExpressionField(QWidget):
     def set_text(self, text: str) -> None:
         """Show an expression; nobody is told."""
         self.line.setText(text)
+        self.line.setCursorPosition(0)
         self.line.check_now()
 
     def refuse(self) -> bool:
@@ -67,6 +69,7 @@ class ExpressionField(QWidget):
         """Put a word beside the line."""
         set_flag(self.said, "role", role)
         self.said.setText(text)
+        self.said.setVisible(self._beside or bool(text))
 
     def _give(self) -> None:
         if self.text and not self.refuse():

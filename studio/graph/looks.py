@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from studio.graph.branch import Heat
+from studio.graph.marks import BreakpointLook
 from studio.graph.model import GraphModel
 from studio.graph.moment import URGENCY, NodeStatus, TaskStatus
-from studio.graph.node_item import BreakpointLook, Chip, HeatKind, HeatLook, NodeLook
+from studio.graph.node_item import Chip, HeatKind, HeatLook, NodeLook
 from studio.graph.paths import name_of
 
 MOST_CHIPS = 6
@@ -76,9 +77,9 @@ def _chips(status: NodeStatus) -> tuple[Chip, ...]:
 
 
 def breakpoint_look(model: GraphModel, name: str) -> BreakpointLook:
-    """Whether a node has a breakpoint, and whether it is enabled."""
-    enabled = model.breakpoints.get(name)
-    return "none" if enabled is None else "on" if enabled else "off"
+    """How a node shows its breakpoints."""
+    mark = model.breakpoints.get(name)
+    return "none" if mark is None else mark.look
 
 
 def duration_text(milliseconds: float) -> str:
@@ -132,9 +133,9 @@ def tooltip(model: GraphModel, status: NodeStatus) -> str:
     ):
         if flag:
             lines.append(text)
-    enabled = model.breakpoints.get(status.name)
-    if enabled is not None:
-        lines.append("Breakpoint" if enabled else "Breakpoint, disabled")
+    mark = model.breakpoints.get(status.name)
+    if mark is not None:
+        lines += mark.lines
     if node.documentation:
         lines.append(node.documentation.strip().splitlines()[0])
     return "\n".join(lines)

@@ -24,6 +24,7 @@ from runtime.debug.events import (
 from runtime.debug.views import CheckpointRow, CheckpointView
 from studio.graph.anatomy import Anatomy
 from studio.graph.branch import BranchRuns, Heat
+from studio.graph.marks import BreakpointMark
 from studio.graph.moment import Moment
 from studio.graph.paths import SEPARATOR, join_path, prefix_of_namespace
 from studio.graph.progress import MomentProgress
@@ -36,8 +37,8 @@ class GraphModel:
     def __init__(self, graph: GraphDescription) -> None:
         self.graph = graph
         self.anatomy = Anatomy(graph)
-        self.breakpoints: dict[str, bool] = {}
-        """Nodes with a breakpoint, by path; ``False`` where it is disabled."""
+        self.breakpoints: dict[str, BreakpointMark] = {}
+        """Nodes with breakpoints, by path."""
         self._head = MomentProgress(self.anatomy, self.anatomy.blank())
         self._viewed: MomentProgress | None = None
         self._viewed_checkpoint: str | None = None

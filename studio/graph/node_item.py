@@ -18,6 +18,7 @@ from runtime.drawing.boxes import (
     node_size,
 )
 from studio.graph.glyphs import paint_glyph
+from studio.graph.marks import BreakpointLook, paint_breakpoint
 from studio.graph.moment import NodeState
 from studio.graph.style import GraphStyle
 
@@ -33,13 +34,11 @@ _CHIP_GAP = 2.0
 _SECOND_LINE = 31.0
 _BUTTON = 18.0
 _BUTTON_ROOM = 24.0
-_DOT = 5.5
 _DOT_REACH = 9.0
 _MARGIN = 10.0
 _HEAT = 4.0
 _OUTLINED: frozenset[NodeState] = frozenset({"due", "running", "interrupted", "failed"})
 
-BreakpointLook = Literal["none", "on", "off"]
 HeatKind = Literal["runs", "time", "errors"]
 
 
@@ -447,21 +446,8 @@ class NodeItem(QGraphicsItem):
                 )
 
     def _paint_breakpoint(self, painter: QPainter, scale: float) -> None:
-        style, look = self._style, self.look.breakpoint
         point = self.breakpoint_point()
-        radius = _DOT * scale
-        painter.setPen(style.breakpoint_ring)
-        painter.setBrush(
-            style.surface
-            if look == "off"
-            else style.breakpoint
-            if look == "on"
-            else style.breakpoint_ghost
-        )
-        painter.drawEllipse(point, radius + 0.5, radius + 0.5)
-        if look == "off":
-            painter.setPen(style.breakpoint_off)
-            painter.drawEllipse(point, radius - 0.75, radius - 0.75)
+        paint_breakpoint(painter, self._style, self.look.breakpoint, point, scale)
 
     def _elide(self, text: str, width: int) -> str:
         known = self._elided.get((text, width))

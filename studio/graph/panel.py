@@ -18,6 +18,7 @@ from studio.graph.composition import Composer, Placed
 from studio.graph.controls import CanvasControls
 from studio.graph.finder import NodeFinder
 from studio.graph.legend import Legend
+from studio.graph.marks import BreakpointMark
 from studio.graph.minimap import Minimap
 from studio.graph.model import GraphModel
 from studio.graph.moment import NodeState
@@ -287,14 +288,11 @@ class GraphPanel(QWidget):
         if self._model is not None:
             self._model.branch.add(rows)
 
-    def set_breakpoints(self, breakpoints: Iterable[str] | Mapping[str, bool]) -> None:
-        """Nodes with a breakpoint; a mapping says for each whether it is enabled."""
+    def set_breakpoints(self, breakpoints: Mapping[str, BreakpointMark]) -> None:
+        """Mark the nodes that have breakpoints, by path."""
         if self._model is None:
             return
-        if isinstance(breakpoints, Mapping):
-            self._model.breakpoints = dict(breakpoints)
-        else:
-            self._model.breakpoints = dict.fromkeys(breakpoints, True)
+        self._model.breakpoints = dict(breakpoints)
         self._model.touch_all()
         self._scene.refresh()
 

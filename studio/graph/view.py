@@ -402,7 +402,9 @@ class GraphView(ZoomView):
         if found is not None:
             item, hit = found
             if hit.part == "breakpoint":
-                return "Remove breakpoint" if item.look.breakpoint != "none" else "Add breakpoint"
+                mark = model.breakpoints.get(item.path)
+                lines = mark.lines if mark is not None else ("Add a breakpoint  (F9)",)
+                return "\n".join(lines)
             if hit.chip is not None:
                 return hit.chip.text
             if hit.part == "expand":

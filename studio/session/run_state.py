@@ -86,7 +86,9 @@ class RunState:
                 return f"Paused: {self.text.rstrip('.')}"
             case "interrupted":
                 nodes = counted([interrupt.node for interrupt in self.interrupts])
-                return f"{nodes} waits for an answer" if nodes else "Waiting for an answer"
+                if nodes:
+                    return f"{nodes} waits for an answer"
+                return self.text.rstrip(".") or "Waiting for an answer"
             case "failed":
                 node = self.error.node if self.error else None
                 return f"{node} failed" if node else "Failed"

@@ -186,7 +186,7 @@ class Panels(QObject):
             self.diff,
         ):
             panel.set_graph(graph)
-        self._mark_breakpoints()
+        self.graph.set_breakpoints(self.breakpoints.marks)
 
     def set_shown(self, name: str, shown: bool) -> None:
         """Say whether a person can see a panel; one that nobody sees does no work."""
@@ -225,16 +225,11 @@ class Panels(QObject):
         self._breakpoints_changed(self.breakpoints.breakpoints)
 
     def _breakpoints_changed(self, breakpoints: tuple[Breakpoint, ...]) -> None:
-        self._mark_breakpoints()
+        self.graph.set_breakpoints(self.breakpoints.marks)
         self._workspace.bridge.request(SetBreakpoints(breakpoints))
 
     def _inside_described(self, path: str, graph: GraphDescription) -> None:
         self.breakpoints.add_inside(path, graph)
-
-    def _mark_breakpoints(self) -> None:
-        self.graph.set_breakpoints(
-            {path: mark != "off" for path, mark in self.breakpoints.marks.items()}
-        )
 
     def _connect_moment(self) -> None:
         moment, workspace = self._moment, self._workspace

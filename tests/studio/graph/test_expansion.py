@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from runtime.debug.description import GraphDescription, NodeDescription
 from runtime.debug.views import CheckpointView, TaskView
+from studio.graph.marks import BreakpointMark
 from studio.graph.panel import GraphPanel
 from studio.graph.paths import prefix_of_namespace
 from tests.studio.graph import hands
@@ -165,7 +166,7 @@ def test_records_of_a_subgraph_fill_the_frame(make_panel: MakePanel) -> None:
 def test_a_breakpoint_inside_is_marked_and_toggled(qtbot: QtBot, make_panel: MakePanel) -> None:
     panel = filled(make_panel)
     panel.toggle_expanded("desk")
-    panel.set_breakpoints({"desk|sort": True})
+    panel.set_breakpoints({"desk|sort": BreakpointMark("on")})
     item = panel.scene.nodes["desk|sort"]
     assert item.look.breakpoint == "on"
     edge = panel.canvas.mapFromScene(item.pos() + item.breakpoint_point())

@@ -12,6 +12,7 @@ from runtime.debug.views import (
     TaskView,
 )
 from studio.graph.looks import duration_text, node_look, runs_text, spoken, tooltip
+from studio.graph.marks import BreakpointMark
 from studio.graph.model import GraphModel
 from tests.studio.graph.samples import (
     END,
@@ -341,8 +342,9 @@ def test_texts() -> None:
     assert runs_text(1, 3.0) == "1 run · 3.0 ms"
     assert runs_text(3, 12.0) == "3 runs · 12 ms"
     model = GraphModel(research())
-    model.breakpoints = {"gather": True}
+    model.breakpoints = {"gather": BreakpointMark("on", ("Breakpoint before gather",))}
     assert (
-        spoken(model, model.moment.nodes["gather"]) == "gather, idle, Breakpoint, leads to review"
+        spoken(model, model.moment.nodes["gather"])
+        == "gather, idle, Breakpoint before gather, leads to review"
     )
     assert spoken(model, model.moment.nodes[START]) == "START, leads to plan"

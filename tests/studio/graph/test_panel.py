@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
+from studio.graph.marks import BreakpointMark
 from studio.graph.panel import GraphPanel
 from studio.shell.theme import DARK
 from tests.studio.graph import hands
@@ -68,10 +69,10 @@ def test_the_left_edge_toggles_the_breakpoint(qtbot: QtBot, make_panel: MakePane
         click(panel, spot(panel, "review", item.breakpoint_point()))
     assert toggled.args == ["review"]
     assert panel.canvas.selected is None
-    panel.set_breakpoints({"review": True, "plan": False})
+    panel.set_breakpoints({"review": BreakpointMark("on"), "plan": BreakpointMark("off")})
     assert looks() == ["on", "off"]
-    panel.set_breakpoints(["plan"])
-    assert looks() == ["none", "on"]
+    panel.set_breakpoints({"plan": BreakpointMark("log")})
+    assert looks() == ["none", "log"]
 
 
 def test_start_has_no_breakpoint(make_panel: MakePanel) -> None:
@@ -311,7 +312,7 @@ def test_selecting_from_elsewhere_is_silent(make_panel: MakePanel) -> None:
 
 def test_a_new_graph_replaces_the_old_and_clear_empties(make_panel: MakePanel) -> None:
     panel = make_panel(research())
-    panel.set_breakpoints(["plan"])
+    panel.set_breakpoints({"plan": BreakpointMark("on")})
     panel.select_node("plan")
     panel.set_graph(research())
     assert panel.scene.nodes["plan"].look.breakpoint == "on"

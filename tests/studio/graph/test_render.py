@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem
 
 from studio.graph.glyphs import paint_glyph
+from studio.graph.marks import BreakpointMark
 from studio.shell.theme import STATES, THEMES, ThemeName
 from tests.studio.graph.conftest import MakePanel
 from tests.studio.graph.samples import SMALL, START, Events, agent, large, pull, research, trigger
@@ -69,7 +70,7 @@ def test_each_state_changes_the_picture(make_panel: MakePanel, zoom: float) -> N
 
 def test_painting_stays_within_the_bounds_of_each_item(make_panel: MakePanel) -> None:
     panel, events = make_panel(agent()), Events()
-    panel.set_breakpoints(["plan", "classify"])
+    panel.set_breakpoints({"plan": BreakpointMark("on"), "classify": BreakpointMark("log")})
     panel.select_node("plan")
     panel.apply_events(
         [
@@ -136,7 +137,7 @@ def test_a_card_keeps_its_bounds_whatever_it_shows(make_panel: MakePanel) -> Non
     panel, events = make_panel(research()), Events()
     items = [*panel.scene.nodes.values(), *panel.scene.edges, *panel.scene.gauges.values()]
     before = [item.boundingRect() for item in items]
-    panel.set_breakpoints(["plan"])
+    panel.set_breakpoints({"plan": BreakpointMark("on")})
     panel.apply_events([events.started(), events.planned(0, pull("plan")), events.running("plan")])
     panel.select_node("plan")
     assert [item.boundingRect() for item in items] == before

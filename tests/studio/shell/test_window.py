@@ -146,7 +146,7 @@ def test_a_breakpoint_by_key_pauses_the_run(qtbot: QtBot, window: MainWindow) ->
     open_sample(qtbot, window, "loop")
     window.panels.graph.node_selected.emit("compile")
     press(window, Qt.Key.Key_F9)
-    assert window.panels.breakpoints.marks == {"compile": "on"}
+    assert window.panels.breakpoints.marks["compile"].look == "on"
     start(qtbot, window)
     settled(qtbot, window, "paused")
     assert window.moment.head is not None
