@@ -19,6 +19,8 @@ from runtime.scope import CURRENT
 Tell = Callable[[Task, OutputKind, str], None]
 
 _LONGEST_LINE = 20_000
+_LONGEST_TEXT = 4_000_000
+"""Characters of one call of ``print`` that are looked at."""
 
 
 _aside = threading.local()
@@ -61,6 +63,8 @@ class _TaskText:
         if watched is None:
             return self._original.write(text)
         task, tell = watched
+        # Lines of a text too large to be shown are not even counted one by one.
+        length, text = len(text), text[:_LONGEST_TEXT]
         whole = self._partial.pop(task.id, "") + text
         *lines, rest = whole.split("\n")
         if len(rest) > _LONGEST_LINE:
@@ -69,7 +73,7 @@ class _TaskText:
             tell(task, self._kind, line[:_LONGEST_LINE])
         if rest:
             self._partial[task.id] = rest
-        return len(text)
+        return length
 
     def finish(self, task: Task, tell: Tell) -> None:
         """Tell what the task wrote after its last line end."""

@@ -198,7 +198,7 @@ class ProcessOutput(Event):
 
     text: str
     dropped: int = 0
-    """How many bytes before it were left out, since more came than can be shown."""
+    """How many characters before it were left out, since more came than can be shown."""
 
 
 @dataclass(frozen=True, slots=True)

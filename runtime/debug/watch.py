@@ -25,7 +25,6 @@ from runtime.debug.events import (
     SuperstepPlanned,
     TaskFailed,
     TaskInterrupted,
-    TaskOutput,
     TaskStarted,
     TaskWrote,
 )
@@ -34,6 +33,7 @@ from runtime.debug.expressions.readable import readable
 from runtime.debug.failure import error_view
 from runtime.debug.gate import RunGate
 from runtime.debug.opened import is_internal
+from runtime.debug.outputs import Outputs
 from runtime.debug.preview import line_of, preview
 from runtime.debug.showing import (
     activation,
@@ -109,6 +109,7 @@ class RunWatcher(Observer):
         self._running: dict[str, str] = {}
         self._loops: list[Loop] = []
         self._emit = emit
+        self._outputs = Outputs(run_id, emit)
         self._sources = sources
         self._joins = joins
         self._may_end = may_end
@@ -217,21 +218,18 @@ class RunWatcher(Observer):
 
     def task_output(self, loop: Loop, task: Task, value: Any) -> None:
         self.gate.check()
-        self._tell(task, "custom", line_of(value), preview(value))
+        self._outputs.tell(task, "custom", line_of(value), preview(value))
 
     def tell_text(self, task: Task, kind: OutputKind, text: str) -> None:
         """Pass on what a task printed or logged."""
-        self._tell(task, kind, text, None)
-
-    def _tell(self, task: Task, kind: OutputKind, text: str, shown: ValuePreview | None) -> None:
-        place = (task.loop.checkpoint_ns, task.id, task.name)
-        self._emit(TaskOutput(0, self.run_id, *place, kind, text, shown))
+        self._outputs.tell(task, kind, text)
 
     def task_finished(self, loop: Loop, task: Task, seconds: float) -> None:
         with self._lock:
             self._running.pop(task.id, None)
         self.gate.check()
         self.on_task_end(task)
+        self._outputs.finish(task)
         duration = seconds * 1000
         self._on_duration(task.id, duration)
         place = (loop.thread_id, loop.checkpoint_ns, loop.checkpoint_id, task.id)

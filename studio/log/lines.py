@@ -69,7 +69,13 @@ class LogWriter:
                 for each in event.interrupts
             ]
         if isinstance(event, ProcessOutput):
-            return [LogLine("", "", "", "process", each) for each in event.text.splitlines()]
+            texts = event.text.splitlines()
+            if event.dropped:
+                left_out = (
+                    f"{event.dropped:,} characters were left out: more came than can be shown"
+                )
+                texts = [left_out, *texts]
+            return [self._line(None, "", "", "process", each) for each in texts]
         if isinstance(event, RunStarted):
             return [LogLine("", "", "", "run", f"started: {event.kind}")]
         if isinstance(event, RunPaused):

@@ -59,7 +59,7 @@ class SessionBridge(QObject):
         self._timer.timeout.connect(self._drain)
         self._woken.connect(self._timer.start, Qt.ConnectionType.QueuedConnection)
         self._inbox: Inbox[Event | _Answer] = Inbox(self._woken.emit)
-        self._unsubscribe = session.subscribe(self._inbox.put)
+        self._unsubscribe = session.subscribe(self._inbox.put_in_turn)
 
     def subscribe(self, listener: EventListener) -> Callable[[], None]:
         """Have ``listener`` called in this thread with each batch of events; returns the undo."""
@@ -102,9 +102,10 @@ class SessionBridge(QObject):
     def close(self) -> threading.Thread:
         """Hear no more and end the session; the thread returned ends when everything is saved."""
         self._closed = True
-        self._unsubscribe()
         self._timer.stop()
+        # First, for a session that waits for its events to be read does not let go of its sinks.
         self._inbox.close()
+        self._unsubscribe()
         self._handlers.clear()
         closing = threading.Thread(target=self._session.close, name="close-session")
         closing.start()

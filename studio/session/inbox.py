@@ -9,6 +9,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+MOST = 20_000
+"""Entries that wait at most for their reader."""
+
 Entry = TypeVar("Entry")
 
 
@@ -19,30 +22,45 @@ class Inbox(Generic[Entry]):
     is not called again.
     """
 
-    def __init__(self, wake: Callable[[], None]) -> None:
+    def __init__(self, wake: Callable[[], None], most: int = MOST) -> None:
         self._wake: Callable[[], None] | None = wake
+        self._most = most
         self._entries: deque[Entry] = deque()
-        self._lock = threading.Lock()
+        self._changed = threading.Condition()
         self._awake = False
 
     def put(self, entry: Entry) -> None:
         """Called in any thread."""
-        with self._lock:
-            if self._wake is None:
-                return
-            self._entries.append(entry)
-            if not self._awake:
-                self._awake = True
-                self._wake()
+        with self._changed:
+            self._add(entry)
+
+    def put_in_turn(self, entry: Entry) -> None:
+        """As ``put``, for one of many: whoever tells more than is read waits, out of memory's way.
+
+        Not for the reader's own thread.
+        """
+        with self._changed:
+            self._changed.wait_for(lambda: self._wake is None or len(self._entries) < self._most)
+            self._add(entry)
+
+    def _add(self, entry: Entry) -> None:
+        if self._wake is None:
+            return
+        self._entries.append(entry)
+        if not self._awake:
+            self._awake = True
+            self._wake()
 
     def take(self, most: int) -> list[Entry]:
         """The oldest entries."""
-        with self._lock:
-            return [self._entries.popleft() for _ in range(min(most, len(self._entries)))]
+        with self._changed:
+            taken = [self._entries.popleft() for _ in range(min(most, len(self._entries)))]
+            self._changed.notify_all()
+            return taken
 
     def rest(self) -> bool:
         """Wait for the next entry to wake; tells whether there is none already."""
-        with self._lock:
+        with self._changed:
             self._awake = bool(self._entries)
             return not self._awake
 
@@ -52,6 +70,7 @@ class Inbox(Generic[Entry]):
 
     def close(self) -> None:
         """Forget what is there, and take no more."""
-        with self._lock:
+        with self._changed:
             self._wake = None
             self._entries.clear()
+            self._changed.notify_all()

@@ -24,6 +24,7 @@ from runtime.debug.child.runs import WatchedRun, ending_view
 from runtime.debug.codec import CodecError, to_json
 from runtime.debug.commands import Command, OpenTarget, SetBreakpoints, Stop
 from runtime.debug.events import Event, ProcessEnded, ProcessOutput, RunEnded, RunStarted
+from runtime.debug.flow import Flow
 from runtime.debug.interpreters import environment_of, interpreters_for
 from runtime.debug.session import EventSink
 from runtime.debug.target import split_target
@@ -33,6 +34,8 @@ STOP_GRACE_SECONDS = 1.5
 _CLOSING_SECONDS = 4.0
 _NEVER_BY_ITSELF = 30.0
 """The child leaves no task behind before its parent ends it."""
+
+_DROPPED_SECONDS = 1.0
 
 _CLOSED = ErrorView(type="Refused", message="The session is closed.")
 
@@ -67,6 +70,8 @@ class ChildSession:
         self._sequence = itertools.count(1)
         self._lock = threading.RLock()
         self._closed = False
+        self._flow = Flow(entries=200, size=200_000)
+        self._dropped = 0
         self._held: list[tuple[Command, Future[Reply], bool]] | None = None
         self._target: OpenTarget | None = None
         self._breakpoints: SetBreakpoints | None = None
@@ -114,6 +119,12 @@ class ChildSession:
                     self._sinks.remove(sink)
 
         return undo
+
+    @property
+    def pid(self) -> int | None:
+        """The process that runs the graph; ``None`` while there is none."""
+        engine = self._engine
+        return None if engine is None else engine.process.pid
 
     def close(self) -> None:
         """End the run, wait for what is being saved, release the database."""
@@ -311,7 +322,23 @@ class ChildSession:
         self._emit(event)
 
     def _take_text(self, text: str) -> None:
+        with self._lock:
+            if not self._flow.admits(len(text)):
+                if not self._dropped:
+                    # Where nothing more comes the count is told nevertheless.
+                    telling = threading.Timer(_DROPPED_SECONDS, self._tell_dropped)
+                    telling.daemon = True
+                    telling.start()
+                self._dropped += len(text)
+                return
+        self._tell_dropped()
         self._emit(ProcessOutput(0, "", text))
+
+    def _tell_dropped(self) -> None:
+        with self._lock:
+            dropped, self._dropped = self._dropped, 0
+        if dropped:
+            self._emit(ProcessOutput(0, "", "", dropped))
 
     def _process_is_over(self, engine: Engine, ending: Ending) -> None:
         with self._lock:

@@ -66,3 +66,33 @@ def test_a_closed_inbox_lets_go_of_the_window() -> None:
     del window
     gc.collect()
     assert there() is None
+
+
+def test_whoever_tells_more_than_is_read_waits() -> None:
+    inbox: Inbox[int] = Inbox(lambda: None, most=3)
+    told: list[int] = []
+
+    def tell() -> None:
+        for entry in range(7):
+            inbox.put_in_turn(entry)
+            told.append(entry)
+
+    teller = threading.Thread(target=tell)
+    teller.start()
+    taken: list[int] = []
+    while len(taken) < 6:
+        batch = inbox.take(2)
+        taken += batch
+        assert len(told) <= len(taken) + 4
+    # An answer does not wait, and closing lets go of everyone.
+    inbox.put_in_turn(7)
+    inbox.put(8)
+    inbox.put(9)
+    inbox.put(10)
+    waiting = threading.Thread(target=inbox.put_in_turn, args=(11,))
+    waiting.start()
+    inbox.close()
+    for each in (teller, waiting):
+        each.join(10)
+        assert not each.is_alive()
+    assert taken == list(range(6))
