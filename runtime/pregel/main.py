@@ -136,6 +136,8 @@ class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, Input
         """Work out everything that a run asks for often; call after changing nodes."""
         self.trigger_to_nodes = trigger_map(self.nodes)
         self.layout = Layout(self.channels)
+        self.plain_snapshots: object = None
+        """Worked out when first needed, see ``plain_snapshot``."""
         self.finishing = tuple(name for name, spec in self.channels.items() if spec.finishes)
         self.untracked = frozenset(
             name for name, spec in self.channels.items() if isinstance(spec, UntrackedValue)

@@ -13,6 +13,7 @@ from runtime.pregel.effects import Effects, Load, perform, perform_async, rebuil
 from runtime.pregel.error_handling import due_error_handlers
 from runtime.pregel.leftovers import report_removed_keys
 from runtime.pregel.loop import Loop
+from runtime.pregel.plain_snapshot import plain_snapshots
 from runtime.pregel.plan import plan_tasks
 from runtime.pregel.running import saver_of
 from runtime.pregel.streams import inner_config, recorded_error, result_payload
@@ -111,11 +112,12 @@ def get_state_history(
     """Snapshots of the thread's checkpoints, newest first."""
     run = resolve_config(graph.config, config)
     saver = require_saver(graph, run)
-    loop = recorded_loop(addressed_graph(graph, run), run, None)
+    history = _History(addressed_graph(graph, run), run)
     for saved in saver.list(
         address(run), filter=filter, before=None if before is None else dict(before), limit=limit
     ):
-        yield perform(_of_history(loop, saved), saver)
+        found = history.plain(saved)
+        yield perform(history.other(saved), saver) if found is None else found
 
 
 async def aget_state_history(
@@ -129,20 +131,39 @@ async def aget_state_history(
     """As ``get_state_history``, awaiting the saver."""
     run = resolve_config(graph.config, config)
     saver = require_saver(graph, run)
-    loop = recorded_loop(addressed_graph(graph, run), run, None)
+    history = _History(addressed_graph(graph, run), run)
     async for saved in saver.alist(
         address(run), filter=filter, before=None if before is None else dict(before), limit=limit
     ):
-        yield await perform_async(_of_history(loop, saved), saver)
+        found = history.plain(saved)
+        yield await perform_async(history.other(saved), saver) if found is None else found
 
 
-def _of_history(loop: Loop, saved: CheckpointTuple) -> Effects[StateSnapshot]:
-    saved = (yield from rebuilt(loop.graph, saved)) or saved
-    loop.config.configurable = {**loop.config.configurable, **saved.config[CONF]}
-    loop.stand_at(saved)
-    tasks = planned(loop)
-    shown = tuple(_shown(loop, task, _place_inside(task)) for task in tasks)
-    return _snapshot(loop, saved, shown, [task.name for task in tasks])
+class _History:
+    """Makes the snapshots of a listing: most by what is recorded alone, others by a loop."""
+
+    def __init__(self, graph: "Graph", run: RunConfig) -> None:
+        self._graph = graph
+        self._run = run
+        self._plain = plain_snapshots(graph)
+        self._keys = graph.stream_channels_asis
+        self._loop: Loop | None = None
+
+    def plain(self, saved: CheckpointTuple) -> StateSnapshot | None:
+        """The snapshot of a plain checkpoint."""
+        return self._plain.snapshot(saved, self._keys, self._run.checkpoint_ns, newest=False)
+
+    def other(self, saved: CheckpointTuple) -> Effects[StateSnapshot]:
+        """The snapshot of any checkpoint."""
+        loop = self._loop
+        if loop is None:
+            loop = self._loop = recorded_loop(self._graph, self._run, None)
+        saved = (yield from rebuilt(loop.graph, saved)) or saved
+        loop.config.configurable = {**loop.config.configurable, **saved.config[CONF]}
+        loop.stand_at(saved)
+        tasks = planned(loop)
+        shown = tuple(_shown(loop, task, _place_inside(task)) for task in tasks)
+        return _snapshot(loop, saved, shown, [task.name for task in tasks])
 
 
 def recorded_loop(graph: "Graph", run: RunConfig, saved: CheckpointTuple | None) -> Loop:
@@ -190,6 +211,11 @@ def make_snapshot(
     subgraphs: bool = False,
 ) -> Effects[StateSnapshot]:
     """``saved`` as a snapshot; at the ``newest`` one finished tasks' writes show in the values."""
+    found = plain_snapshots(graph).snapshot(
+        saved, graph.stream_channels_asis, run.checkpoint_ns, newest=newest
+    )
+    if found is not None:
+        return found
     saved = (yield from rebuilt(graph, saved)) or saved
     run.configurable = {**run.configurable, **saved.config[CONF]}
     loop = recorded_loop(graph, run, saved)

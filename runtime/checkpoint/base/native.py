@@ -184,17 +184,17 @@ class NativeSaver(BaseCheckpointSaver[int]):
         self, session: ReadSession, row: CheckpointRow, writes: Sequence[WriteRow] | None = None
     ) -> CheckpointTuple:
         folded = session.folded(row)
-        loads = self.serde.loads_typed
+        serde, loaded = self.serde, session.loaded
         if writes is None:
             writes = session.writes(row.thread_id, row.checkpoint_ns, row.checkpoint_id)
         return CheckpointTuple(
             config_of(row.thread_id, row.checkpoint_ns, row.checkpoint_id),
-            self._checkpoint(row, folded, session.values(row, folded, self.serde)),
+            self._checkpoint(row, folded, session.values(row, folded, serde)),
             cast(CheckpointMetadata, row.metadata),
             None
             if row.parent_checkpoint_id is None
             else config_of(row.thread_id, row.checkpoint_ns, row.parent_checkpoint_id),
-            [(write.task_id, write.channel, decoded(write.value, loads)) for write in writes],
+            [(write.task_id, write.channel, loaded(write.value, serde)) for write in writes],
         )
 
     def _checkpoint(self, row: CheckpointRow, folded: Folded, values: dict[str, Any]) -> Checkpoint:

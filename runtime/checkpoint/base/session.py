@@ -11,6 +11,7 @@ from runtime.checkpoint.base.rows import (
     DamagedHistoryError,
     Encoded,
     Folded,
+    Inline,
     ValueRow,
     WriteRow,
     decoded,
@@ -120,6 +121,8 @@ class ReadSession(ABC):
 
     def folded(self, row: CheckpointRow) -> Folded:
         """The whole state at ``row``; not to be changed."""
+        if row.state.whole:
+            return _NOTHING.after(row.state)
         key = (row.thread_id, row.checkpoint_ns, row.checkpoint_id)
         known = self._folded.get(key)
         if known is not None:
@@ -157,27 +160,33 @@ class ReadSession(ABC):
         self, row: CheckpointRow, folded: Folded, serde: SerializerProtocol
     ) -> dict[str, Any]:
         """Every channel's value, in the order in which the channels first had a version."""
-        values: dict[str, Any] = {}
-        inlines, owners, scalars = folded.inline, folded.owners, self._scalars
+        inlines, owners = folded.inline, folded.owners
         chains = self.chains(row, folded) if owners else {}
-        for channel in dict.fromkeys((*folded.versions, *inlines, *owners)):
+        channels: Iterable[str] = folded.versions
+        if not (inlines.keys() <= folded.versions.keys() >= owners.keys()):
+            channels = dict.fromkeys((*channels, *inlines, *owners))
+        values: dict[str, Any] = {}
+        for channel in channels:
             if channel in inlines:
-                inline = inlines[channel]
-                if type(inline) is not tuple:
-                    values[channel] = inline
-                    continue
-                if inline in scalars:
-                    values[channel] = scalars[inline]
-                    continue
-                value = values[channel] = serde.loads_typed(inline)
-                if type(value) in SCALARS:
-                    scalars[inline] = value
+                values[channel] = self.loaded(inlines[channel], serde)
             elif channel in owners:
                 chain = chains.get(channel)
                 if not chain:
                     raise _missing(row, f"the value of channel {channel!r}")
                 values[channel] = merge_chain(chain, serde)
         return values
+
+    def loaded(self, inline: Inline, serde: SerializerProtocol) -> Any:
+        """The value of ``inline``; of the same scalar the same."""
+        if type(inline) is not tuple:
+            return inline
+        scalars = self._scalars
+        if inline in scalars:
+            return scalars[inline]
+        value = serde.loads_typed(inline)
+        if type(value) in SCALARS:
+            scalars[inline] = value
+        return value
 
 
 def merge_chain(chain: Sequence[ValueRow], serde: SerializerProtocol) -> Any:

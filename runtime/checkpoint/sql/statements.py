@@ -89,6 +89,9 @@ def _whole_writes() -> Any:
     """Writes with their own tag and bytes, wherever these lie."""
     write, value = checkpoint_writes.c, channel_values.c
     elsewhere = and_(
+        # Said in plain columns first, so that no other write is looked for among the values.
+        write.tag >= literal_column(f"'{VALUE_TAG}'"),
+        write.tag < literal_column(f"'{VALUE_TAG[:-1]};'"),
         value.thread_id == write.thread_id,
         value.checkpoint_ns == write.checkpoint_ns,
         value.checkpoint_id == func.substr(write.tag, len(VALUE_TAG) + 1),
