@@ -5,6 +5,7 @@ is shared: immutable values need no copy, and opaque objects cannot be copied sa
 that holds no other container costs one flat copy at C speed.
 """
 
+import os
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from itertools import chain
@@ -66,6 +67,17 @@ _COPIERS: dict[type, _Copier] = {
 CONTAINERS = frozenset(_COPIERS)
 """Types of which ``isolate`` may copy something."""
 _ONLY_DICT = {dict}
+
+
+MUTATIONS_VARIABLE = "PREGEL_REPORT_MUTATIONS"
+"""Environment variable; ``true`` has every graph report that does not say otherwise."""
+
+
+def reports_mutations(asked: bool | None) -> bool:
+    """Whether a graph reports changes in place; where nothing was ``asked``, by the environment."""
+    if asked is None:
+        return os.environ.get(MUTATIONS_VARIABLE, "").lower() in ("true", "1", "yes")
+    return asked
 
 
 def is_container(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Deprecation warnings, one class per version that deprecated something."""
+"""Warnings: deprecations, one class per version that deprecated something, and changed inputs."""
 
 import logging
 import warnings
@@ -47,6 +47,18 @@ class LangGraphDeprecatedSinceV11(LangGraphDeprecationWarning):
 
     def __init__(self, message: str, *args: object) -> None:
         super().__init__(message, *args, since=(1, 1), expected_removal=(3, 0))
+
+
+class InputMutationWarning(UserWarning):
+    """A node or router changed its input in place: ``node`` names it, ``paths`` what it changed.
+
+    Python's own filter makes it an error: ``warnings.simplefilter("error", InputMutationWarning)``.
+    """
+
+    def __init__(self, message: str, node: str = "", paths: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.node = node
+        self.paths = tuple(paths)
 
 
 def warn_renamed(old: str, new: str, *, since_v05: bool = False, stacklevel: int = 3) -> None:

@@ -57,9 +57,11 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
         debug: bool = False,
         name: str = "LangGraph",
         strict_subgraphs: bool = False,
+        report_mutations: bool = False,
     ) -> None:
         self.builder = builder
         self._strict_subgraphs = strict_subgraphs
+        self._report_mutations = report_mutations
         self._appending = appending_keys(builder.channels)
         self._targets = {name: trigger_channel(name) for name in builder.nodes}
         self._fixed: dict[str, FixedWriter] = {}
@@ -132,17 +134,26 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
         builder = self.builder
         defaults = builder.node_defaults
         fixed = self._fixed[key] = FixedWriter()
+        mapper = mapper_for(spec.input_schema)
         return PregelNode(
             channels=_single(self._schema(spec.input_schema).keys),
             triggers=[trigger_channel(key)],
-            mapper=mapper_for(spec.input_schema),
-            bound=spec.runnable,
+            mapper=mapper,
+            bound=self._watched(spec.runnable, key, mapper),
             writers=[self._node_writer(key, spec), fixed],
             metadata=spec.metadata,
             retry_policy=spec.retry_policy or defaults.get("retry_policy", ()),
             cache_policy=spec.cache_policy or defaults.get("cache_policy"),
             timeout=check_timeout(spec.runnable, spec.timeout or defaults.get("timeout")),
         )
+
+    def _watched(self, function: NodeFunction, owner: str, mapper: Any) -> NodeFunction:
+        """The function, reporting what it changes in place where that is asked for."""
+        if not self._report_mutations or is_graph(function.action):
+            return function
+        from runtime.pregel.mutations import reporting
+
+        return reporting(function, owner, own=mapper is not None)
 
     def attach_node(self, key: str, node: StateNodeSpec | None) -> None:
         """Add a node of the builder to the compiled graph; ``None`` stands for START."""
@@ -220,11 +231,13 @@ class CompiledStateGraph(Pregel[StateT, ContextT, InputT, OutputT]):
         schema = branch.input_schema or (
             builder.nodes[start].input_schema if start in builder.nodes else builder.state_schema
         )
+        mapper = mapper_for(schema)
+        owner = f"the router {branch.path.name} of {start}"
         writer: Writer = BranchWriter(
             start,
-            branch,
+            BranchSpec(self._watched(branch.path, owner, mapper), branch.ends, branch.input_schema),
             _single(self._schema(schema).keys),
-            mapper_for(schema),
+            mapper,
             self._targets,
         )
         self.nodes[start].writers.append(writer)

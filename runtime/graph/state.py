@@ -11,6 +11,7 @@ from runtime.channels.last_value import LastValue
 from runtime.constants import END, NS_END, NS_SEPARATOR, START
 from runtime.graph.branch import BranchSpec
 from runtime.graph.schema import Channel, SchemaChannels, has_keys, schema_channels
+from runtime.isolation import reports_mutations
 from runtime.managed.base import ManagedValueSpec
 from runtime.pregel.callable import (
     NodeFunction,
@@ -354,11 +355,16 @@ class StateGraph(Generic[StateT, ContextT, InputT, OutputT]):
         name: str | None = None,
         transformers: Sequence[Callable[..., Any]] | None = None,
         strict_subgraphs: bool = False,
+        report_mutations: bool | None = None,
     ) -> "CompiledStateGraph[StateT, ContextT, InputT, OutputT]":
         """Check the graph and make it runnable.
 
         With ``strict_subgraphs`` a compiled graph that stands as a node hands back only what it
         changed, and of lists only what it appended; LangGraph takes its whole output.
+
+        With ``report_mutations`` a node or router that changes its input in place is named in an
+        ``InputMutationWarning``, with the path of what it changed. The default is what the
+        environment variable ``PREGEL_REPORT_MUTATIONS`` says.
         """
         from runtime.graph.compiled import CompiledStateGraph
 
@@ -381,6 +387,7 @@ class StateGraph(Generic[StateT, ContextT, InputT, OutputT]):
             debug=debug,
             name=name or "LangGraph",
             strict_subgraphs=strict_subgraphs,
+            report_mutations=reports_mutations(report_mutations),
         )
 
 

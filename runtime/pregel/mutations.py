@@ -1,0 +1,247 @@
+"""Finding out what a node changed in place of what it was handed, by name and path.
+
+Before the node runs, everything that its input leads to is noted, part by part; afterwards each
+part is compared with its note. Parts are containers, and objects by their attributes, read without
+running any code of theirs. Copies of containers keep such a change from anybody else; a change
+inside an object is seen by every task, checkpoint and caller that holds the object.
+"""
+
+import sys
+import types
+import warnings
+from collections import deque
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from runtime.constants import MISSING
+from runtime.isolation import is_container
+from runtime.pregel.callable import NodeFunction, unwrapped
+from runtime.scope import Scope
+from runtime.warnings import InputMutationWarning
+
+MOST_PARTS = 100_000
+"""Parts of one input that are looked at; what lies beyond is not."""
+_LONGEST = 200
+"""Characters of a path that are told."""
+_MOST_TOLD = 20
+
+_SEQUENCES = (list, tuple, deque)
+_SETS = (set, frozenset)
+_ATOMS = frozenset({type(None), bool, int, float, complex, str, bytes})
+_CODE = (type, types.ModuleType, types.FunctionType, types.MethodType, types.BuiltinFunctionType)
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """One change in place. ``path`` is as in Python, from the input on.
+
+    ``contained`` says that only a copy was changed, so that nobody else sees it.
+    """
+
+    path: str
+    what: str
+    contained: bool
+
+    def __str__(self) -> str:
+        return f"{self.path} {self.what}"
+
+
+def told(node: str, mutations: Sequence[Mutation]) -> str:
+    """The changes in words, and what they lead to."""
+    parts = [f"{node} changed its input in place: {'; '.join(map(str, mutations))}."]
+    if any(each.contained for each in mutations):
+        parts.append("It works on a copy: what it does not return is lost.")
+    if not all(each.contained for each in mutations):
+        parts.append(
+            "Objects are shared with other tasks and with the history, which see the change: "
+            "return a changed copy instead."
+        )
+    return " ".join(parts)
+
+
+class Noted:
+    """What a value held when it was noted. ``name`` is what paths call it.
+
+    ``own`` says that the value itself was made for whoever got it, also where it is an object.
+    """
+
+    def __init__(self, value: Any, name: str = "state", *, own: bool = False) -> None:
+        self._root = value
+        self._parts: list[tuple[str, Any, Any, bool]] = []
+        """Path, part, what it held, and whether nobody else has the part."""
+        waiting: deque[tuple[str, Any, bool]] = deque([(name, value, own or is_container(value))])
+        known: set[int] = set()
+        while waiting and len(self._parts) < MOST_PARTS:
+            path, part, contained = waiting.popleft()
+            if type(part) in _ATOMS or id(part) in known:
+                continue
+            known.add(id(part))
+            held = _held(part)
+            if held is None:
+                continue
+            self._parts.append((path, part, held, contained))
+            for step, inner in self._steps(path, part, held):
+                if type(inner) not in _ATOMS:
+                    waiting.append((step, inner, contained and is_container(inner)))
+
+    def mutations(self) -> list[Mutation]:
+        """What has changed since, outermost first."""
+        found: list[Mutation] = []
+        for path, part, before, contained in self._parts:
+            for place, what in self._differences(path, part, before, _held(part)):
+                found.append(Mutation(_shortened(place), what, contained))
+                if len(found) == _MOST_TOLD:
+                    return found
+        return found
+
+    def _steps(self, path: str, part: Any, held: Any) -> Iterator[tuple[str, Any]]:
+        """What a part leads to, with the paths."""
+        if type(held) is dict:
+            for key, inner in held.items():
+                yield self._step(path, part, key), inner
+        elif _is_a(part, _SETS):
+            for inner in held:
+                yield f"{path}{{...}}", inner
+        elif type(held) is list:
+            for index, inner in enumerate(held):
+                yield f"{path}[{index}]", inner
+
+    def _step(self, path: str, part: Any, key: Any) -> str:
+        """The path of an object's attribute or a dictionary's value; channels are attributes."""
+        by_name = part is self._root or not _is_a(part, dict)
+        if by_name and type(key) is str and key.isidentifier():
+            return f"{path}.{key}"
+        return f"{path}[{repr(key) if type(key) in _ATOMS else f'<{type(key).__name__}>'}]"
+
+    def _differences(
+        self, path: str, part: Any, before: Any, after: Any
+    ) -> Iterator[tuple[str, str]]:
+        if type(before) is not type(after):
+            yield path, "was emptied"
+        elif type(before) is bytes:
+            if before != after:
+                yield path, "was changed"
+        elif type(before) is dict:
+            for key in [*before, *(key for key in after if key not in before)]:
+                what = _fate(before.get(key, MISSING), after.get(key, MISSING))
+                if what and not (key not in before and _is_cache(part, key)):
+                    yield self._step(path, part, key), what
+        elif len(before) != len(after):
+            yield path, f"had {_counted(before)} and has {len(after)}"
+        elif _is_a(part, _SETS):
+            if {*map(id, before)} != {*map(id, after)}:
+                yield path, "was changed"
+        else:
+            for index, (old, new) in enumerate(zip(before, after, strict=True)):
+                if not _same(old, new):
+                    yield f"{path}[{index}]", "was replaced"
+
+
+def _is_cache(part: Any, key: Any) -> bool:
+    """Whether an attribute that appeared is something that an object keeps for itself."""
+    if _is_a(part, dict) or type(key) is not str:
+        return False
+    for base in type.__getattribute__(type(part), "__mro__"):
+        if key in type.__getattribute__(base, "__dict__"):
+            kind = type(type.__getattribute__(base, "__dict__")[key])
+            return kind is cached_property or key.startswith("_")
+    return key.startswith("_")
+
+
+def _shortened(path: str) -> str:
+    return path if len(path) <= _LONGEST else f"{path[: _LONGEST // 2]}...{path[-_LONGEST // 2 :]}"
+
+
+def _counted(items: list[Any]) -> str:
+    return "1 item" if len(items) == 1 else f"{len(items)} items"
+
+
+def _fate(before: Any, after: Any) -> str:
+    if after is MISSING:
+        return "was removed"
+    if before is MISSING:
+        return "was added"
+    return "" if _same(before, after) else "was replaced"
+
+
+def _same(left: Any, right: Any) -> bool:
+    if left is right:
+        return True
+    return type(left) is type(right) and type(left) in _ATOMS and bool(left == right)
+
+
+def _is_a(part: Any, kinds: Any) -> bool:
+    return issubclass(type(part), kinds)
+
+
+def _held(part: Any) -> Any:
+    """A flat copy of what the part holds; ``None`` where nothing can be seen."""
+    if _is_a(part, dict):
+        return dict(dict.items(part))
+    for base in (*_SEQUENCES, *_SETS):
+        if _is_a(part, base):
+            return list(base.__iter__(part))
+    if _is_a(part, bytearray):
+        return bytes(part)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and type(part) is numpy.ndarray:
+        return None if part.dtype.hasobject else part.tobytes()
+    if _is_a(part, _CODE):
+        return None
+    return _attributes(part) or None
+
+
+def _attributes(part: Any) -> dict[str, Any]:
+    held: dict[str, Any] = {}
+    for base in reversed(type.__getattribute__(type(part), "__mro__")):
+        for name, member in type.__getattribute__(base, "__dict__").items():
+            if type(member) is types.MemberDescriptorType and not name.startswith("__"):
+                try:
+                    held[name] = member.__get__(part, type(part))
+                except AttributeError:
+                    continue  # an empty slot
+    try:
+        own = object.__getattribute__(part, "__dict__")
+    except AttributeError:
+        return held
+    return {**held, **own} if type(own) is dict else held
+
+
+def reporting(function: NodeFunction, owner: str, *, own: bool) -> NodeFunction:
+    """``function`` as it is, but that warns of what it changed in place of its input."""
+    made = copy(function)
+    call, acall = function.call, function.acall
+    place = getattr(unwrapped(function.action), "__code__", None)
+
+    def checked(value: Any, scope: Scope) -> Any:
+        noted = Noted(value, own=own)
+        try:
+            return call(value, scope)
+        finally:
+            _warn(noted, owner, place)
+
+    made.call = checked
+    if acall is not None:
+        inner = acall
+
+        async def achecked(value: Any, scope: Scope) -> Any:
+            noted = Noted(value, own=own)
+            try:
+                return await inner(value, scope)
+            finally:
+                _warn(noted, owner, place)
+
+        made.acall = achecked
+    return made
+
+
+def _warn(noted: Noted, owner: str, place: Any) -> None:
+    found = noted.mutations()
+    if found:
+        paths = [each.path for each in found]
+        warning = InputMutationWarning(told(owner, found), owner, paths)
+        file, line = (__file__, 1) if place is None else (place.co_filename, place.co_firstlineno)
+        warnings.warn_explicit(warning, InputMutationWarning, file, line)
