@@ -350,6 +350,13 @@ class PreviewContinue(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class AttachDebugger(Command):
+    """Have the graph's process wait for a debugger of Python lines, on a port of this machine."""
+
+    reply: ClassVar[str] = "DebuggerListens"
+
+
+@dataclass(frozen=True, slots=True)
 class DeleteThread(Command):
     """Remove all checkpoints and writes of a thread, in all namespaces."""
 

@@ -31,6 +31,7 @@ from runtime.debug.gate import Orders
 from runtime.debug.given import read_input
 from runtime.debug.importing import LoadError
 from runtime.debug.interpreters import environment_of
+from runtime.debug.line_debugging import listen
 from runtime.debug.loading import LoadedGraph, load
 from runtime.debug.looking import Look, refusal_of
 from runtime.debug.natural import TooLarge, to_natural
@@ -190,6 +191,7 @@ class LocalSession:
             asked.CommitEdit: self._commit_edit,
             asked.PreviewContinue: self._preview_continue,
             asked.DeleteThread: self._delete_thread,
+            asked.AttachDebugger: lambda _: listen(),
         }
 
     def _emit(self, event: Event) -> None:

@@ -193,6 +193,15 @@ class TargetOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class DebuggerListens:
+    """Where a debugger that speaks the Debug Adapter Protocol attaches."""
+
+    host: str
+    port: int
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
 class InsideDescribed:
     checkpoint_ns: str
     graph: GraphDescription
@@ -390,6 +399,7 @@ class Failed:
 Reply = (
     Done
     | TargetOpened
+    | DebuggerListens
     | InsideDescribed
     | ThreadPage
     | CheckpointPage

@@ -76,7 +76,9 @@ class Opener(QObject):
         """Open at once; for targets that the user named on the command line."""
         self._target = target
         self._on_progress(f"Opening {Path(file_of(target)).name}…")
-        self._workspace.open_target(target, thread_id)
+        path = str(Path(file_of(target)).resolve())
+        interpreter = self._settings.values.interpreters.get(path, "")
+        self._workspace.open_target(target, thread_id, interpreter)
 
     def reload(self) -> None:
         """Open the graph that is open from its file again, in the same thread."""

@@ -36,6 +36,8 @@ class Workspace(QObject):
         self.moment = Moment(self.bridge, self)
         self.run_control = RunControl(self.bridge, self.moment)
         self.graph: GraphDescription | None = None
+        self.interpreter = ""
+        """The Python that runs the open graph."""
         self.thread_page = ThreadPage(0, 0, ())
         self._wanted_thread: str | None = None
         self.bridge.subscribe(self._on_events)
@@ -45,8 +47,11 @@ class Workspace(QObject):
         """The most recently changed threads."""
         return self.thread_page.threads
 
-    def open_target(self, target: str, thread_id: str | None = None) -> None:
-        """Load ``FILE.py`` or ``FILE.py:NAME``; then show ``thread_id`` or a fresh thread."""
+    def open_target(self, target: str, thread_id: str | None = None, interpreter: str = "") -> None:
+        """Load ``FILE.py`` or ``FILE.py:NAME``; then show ``thread_id`` or a fresh thread.
+
+        ``interpreter`` is the Python that runs it, that of its project where none is named.
+        """
         self._wanted_thread = thread_id
 
         def opened(reply: Reply) -> None:
@@ -54,7 +59,9 @@ class Workspace(QObject):
                 self._on_opened(reply)
 
         self.bridge.request(
-            OpenTarget(target), opened, lambda error: self.open_failed.emit(target, error)
+            OpenTarget(target, interpreter),
+            opened,
+            lambda error: self.open_failed.emit(target, error),
         )
 
     def list_threads(self, then: Callable[[], None] | None = None) -> None:
@@ -112,6 +119,7 @@ class Workspace(QObject):
             self.open_failed.emit(reply.target, reply.error)
         elif reply.graph is not None:
             self.graph = reply.graph
+            self.interpreter = reply.interpreter
             self.run_control.has_graph = True
             self.graph_opened.emit(reply.graph)
             self.noticed.emit(reply.notice)

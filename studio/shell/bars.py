@@ -17,6 +17,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "file.open",
             "file.reload",
+            "graph.interpreter",
+            "graph.own_process",
             SEPARATOR,
             "thread.new",
             "thread.open",
@@ -42,6 +44,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "run.to_node",
             "run.to_step",
             SEPARATOR,
+            "graph.attach_debugger",
             "interrupt.answer",
             "breakpoint.toggle",
         ),

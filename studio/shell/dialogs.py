@@ -15,7 +15,6 @@ from runtime.debug.commands import (
     RunMode,
     StateEdit,
 )
-from runtime.debug.events import ProcessEnded
 from runtime.debug.views import (
     CheckpointPage,
     CheckpointRow,
@@ -31,7 +30,6 @@ from studio.approval.interrupt_dialog import InterruptDialog
 from studio.editing.edit_dialog import EditStateDialog
 from studio.inside.dialog import InsideDialog, Place
 from studio.inspector.task_rows import task_title
-from studio.process.ended_dialog import ProcessEndedDialog
 from studio.shell.requests import value_requests
 
 if TYPE_CHECKING:
@@ -63,18 +61,6 @@ class Dialogs(QObject):
         if fresh:
             self._offered |= fresh
             self.answer(moment.interrupts, "run")
-
-    def tell_of_ended_process(self, event: ProcessEnded) -> None:
-        """Say how the graph's process ended; offer to go on where it ended a run shown here."""
-        if not event.thread_id or event.thread_id != self._moment.thread_id:
-            self._window.show_problem("The graph's process ended", event.error)
-            return
-        ProcessEndedDialog(
-            event,
-            lambda: self._workspace.run_control.go_on(),
-            lambda: self._window.show_panel("problems"),
-            self._window,
-        ).open()
 
     def look_inside(self) -> None:
         """Show what the selected subgraph did: in its selected task, else in its last one."""

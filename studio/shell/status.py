@@ -6,6 +6,7 @@ from pathlib import PurePath
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
+from studio.process.interpreter_dialog import interpreter_name
 from studio.session.run_state import RunStatus, Wish
 from studio.shell.icons import icon_pixmap
 from studio.shell.theme import GUTTER, ThemeTokens
@@ -48,11 +49,14 @@ class StatusBar(QStatusBar):
         self._words = QLabel(self)
         self._words.setObjectName("status.run")
         self._database.setObjectName("status.database")
-        for label in (self._database, self._words):
+        self._interpreter = QLabel(self)
+        self._interpreter.setObjectName("status.interpreter")
+        for label in (self._database, self._interpreter, self._words):
             label.setTextFormat(Qt.TextFormat.PlainText)
         self._words.setContentsMargins(0, 0, GUTTER, 0)
         self._database.setContentsMargins(0, 0, GUTTER, 0)
-        for widget in (self._database, self._picture, self._words):
+        self._interpreter.setContentsMargins(0, 0, GUTTER, 0)
+        for widget in (self._interpreter, self._database, self._picture, self._words):
             self.addPermanentWidget(widget)
         self.setSizeGripEnabled(False)
         self.set_theme(tokens)
@@ -70,6 +74,11 @@ class StatusBar(QStatusBar):
             self._database.setText(database)
         self._place = f"Checkpoints are kept in {database}"
         self._database.setToolTip(self._place)
+
+    def show_interpreter(self, path: str) -> None:
+        """The Python that runs the graph."""
+        self._interpreter.setText(interpreter_name(path) if path else "")
+        self._interpreter.setToolTip(f"The graph runs in {path}" if path else "")
 
     def show_notice(self, notice: str) -> None:
         """What is otherwise than the graph's file has it; it stays with the database's name."""

@@ -23,6 +23,7 @@ from runtime.debug.views import ErrorView
 from studio.breakpoints.table import from_text, to_text
 from studio.opening.opener import Opener, file_of
 from studio.opening.welcome import Welcome
+from studio.process.acts import ProcessActs
 from studio.session.workspace import Workspace
 from studio.shell.actions import ActionRegistry
 from studio.shell.acts import Acts
@@ -85,6 +86,7 @@ class MainWindow(QMainWindow):
         self.opener = Opener(self.workspace, settings, self, self.status.progress)
         self.panels = Panels(self.workspace, self.opener.choose_file, tokens, self)
         self.dialogs = Dialogs(self)
+        self.process = ProcessActs(self)
         self.acts = Acts(self)
         self.actions_registry = ActionRegistry(self, tokens)
         register_actions(self.actions_registry, self)
@@ -224,6 +226,7 @@ class MainWindow(QMainWindow):
 
     def _graph_opened(self, graph: GraphDescription) -> None:
         self.status.progress("")
+        self.status.show_interpreter(self.workspace.interpreter)
         self.settings.values.remember_file(graph.path)
         self.setWindowTitle(f"{Path(graph.path).name}:{graph.attribute} — Pregel Studio")
         self.panels.set_graph(graph)
@@ -293,7 +296,7 @@ class MainWindow(QMainWindow):
                 node = event.error.node
                 self.show_problem(f"{node} failed" if node else "The run failed", event.error)
             elif isinstance(event, ProcessEnded):
-                self.dialogs.tell_of_ended_process(event)
+                self.process.tell_of_end(event)
 
     def _problems_counted(self, count: int) -> None:
         self.docks.docks["problems"].setWindowTitle(f"Problems ({count})" if count else "Problems")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from studio.graph.node_item import HeatKind
 from studio.shell.actions import Action, ActionRegistry
+from studio.shell.process_actions import process_actions
 
 if TYPE_CHECKING:
     from studio.shell.window import MainWindow
@@ -39,7 +40,7 @@ SPEEDS = (
 
 def register_actions(actions: ActionRegistry, window: MainWindow) -> None:
     """Fill the registry; the acts themselves are methods of the window."""
-    for group in (_file, _run, _history, _view):
+    for group in (_file, process_actions, _run, _history, _view):
         for action in group(window):
             actions.add(action)
 

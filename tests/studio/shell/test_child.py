@@ -1,18 +1,23 @@
 """The graph runs in a process of its own: the main path, a node that hangs, a process that dies."""
 
+import os
+import socket
+import venv
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from runtime.debug.child.session import ChildSession
+from runtime.debug.interpreters import interpreters_for
 from runtime.debug.session import Session
 from studio.approval.interrupt_dialog import InterruptDialog
 from studio.opening.input_dialog import InputDialog
 from studio.process.ended_dialog import ProcessEndedDialog
+from studio.process.interpreter_dialog import InterpreterDialog
 from studio.session.making import NewSession
 from studio.shell.window import MainWindow
 from tests.studio.shell.desk import (
@@ -130,5 +135,66 @@ def test_a_file_that_ends_the_process_leaves_the_window_as_it_is(
     wait(qtbot, lambda: "exit code 3" in problem(window))
     window.opener.open_trusted(write(tmp_path, "good.py", SMALL + "graph = builder.compile()\n"))
     wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+
+
+def test_the_python_of_the_project_and_another_one(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    project = tmp_path / "project"
+    for name in (".venv", "other"):
+        venv.create(project / name, with_pip=False, symlinks=os.name != "nt")
+    path = write(project, "own.py", SMALL + "graph = builder.compile()\n")
+    window.opener.open_trusted(path)
+    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+    shown = child(window, QLabel, "status.interpreter")
+    assert shown.text() == str(Path("project", ".venv"))
+
+    window.actions_registry.qaction("graph.interpreter").trigger()
+    chooser = dialog(qtbot, InterpreterDialog)
+    found = interpreters_for(str(project / "other" / "own.py"))[0].path
+    click(child(chooser, QPushButton, "interpreter.other"))
+    files = dialog(qtbot, QFileDialog)
+    files.reject()
+    chooser.choose_path(found)
+    wait(qtbot, lambda: shown.text() == str(Path("project", "other")))
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+
+    # What was chosen holds until the one that is found by itself is chosen again.
+    window.actions_registry.qaction("graph.interpreter").trigger()
+    chooser = dialog(qtbot, InterpreterDialog)
+    assert chooser.list.currentItem().toolTip() == found
+    chooser.list.setCurrentRow(0)
+    click(child(chooser, QPushButton, "interpreter.use"))
+    wait(qtbot, lambda: shown.text() == str(Path("project", ".venv")))
+
+
+def test_an_interpreter_that_does_not_start_leaves_the_graph_open(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    window.opener.open_trusted(write(tmp_path, "own.py", SMALL + "graph = builder.compile()\n"))
+    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+    window.actions_registry.qaction("graph.interpreter").trigger()
+    dialog(qtbot, InterpreterDialog).choose_path(str(tmp_path / "python"))
+    wait(qtbot, lambda: "cannot be started" in problem(window))
+    assert str(tmp_path / "python") in problem(window)
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+
+
+def test_a_debugger_attaches_where_the_window_says(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    window.opener.open_trusted(write(tmp_path, "own.py", SMALL + "graph = builder.compile()\n"))
+    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+    window.actions_registry.qaction("graph.attach_debugger").trigger()
+    told = dialog(qtbot, QMessageBox)
+    host, _, port = told.text().rpartition(" ")[2].partition(":")
+    with socket.create_connection((host, int(port)), timeout=30) as connection:
+        connection.settimeout(30)
+        assert b"debugpy" in connection.recv(4096)
+    told.accept()
     start(qtbot, window)
     settled(qtbot, window, "done")

@@ -1,0 +1,46 @@
+"""Actions on the process that runs the graph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from studio.shell.actions import Action
+
+if TYPE_CHECKING:
+    from studio.shell.window import MainWindow
+
+
+def process_actions(window: MainWindow) -> list[Action]:
+    """Which Python runs the graph, where it runs, and a debugger for its lines."""
+    control = window.workspace.run_control
+    settings = window.settings.values
+
+    def switch() -> None:
+        settings.own_process = not settings.own_process
+        window.status.progress("It holds when the window is opened the next time")
+
+    return [
+        Action(
+            "graph.interpreter",
+            "Choose Python…",
+            window.process.choose_interpreter,
+            icon="node",
+            enabled_when=lambda: control.can_start,
+            hint="The interpreter that runs the open file; by itself it is that of its project",
+        ),
+        Action(
+            "graph.attach_debugger",
+            "Attach a debugger…",
+            window.process.attach_debugger,
+            icon="breakpoint",
+            enabled_when=lambda: control.has_graph,
+            hint="Step through the lines of nodes with debugpy, where it is installed",
+        ),
+        Action(
+            "graph.own_process",
+            "Run graphs in a process of their own",
+            switch,
+            checked_when=lambda: settings.own_process,
+            hint="Holds when the window is opened the next time",
+        ),
+    ]
