@@ -1,4 +1,6 @@
-"""The saver on SQL databases."""
+"""The saver on SQL databases; its database toolkit is imported when the saver is first used."""
+
+from typing import TYPE_CHECKING, Any
 
 from runtime.checkpoint.sql.errors import (
     HistoryChangedError,
@@ -12,7 +14,9 @@ from runtime.checkpoint.sql.errors import (
     StoreTooOldError,
     StoreUnreachableError,
 )
-from runtime.checkpoint.sql.saver import SqlSaver
+
+if TYPE_CHECKING:
+    from runtime.checkpoint.sql.saver import SqlSaver
 
 __all__ = [
     "HistoryChangedError",
@@ -27,3 +31,11 @@ __all__ = [
     "StoreTooOldError",
     "StoreUnreachableError",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "SqlSaver":
+        from runtime.checkpoint.sql.saver import SqlSaver
+
+        return SqlSaver
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
