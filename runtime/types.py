@@ -20,6 +20,7 @@ from typing import (
 from xxhash import xxh3_128_hexdigest
 
 from runtime.constants import NS_SEPARATOR, OVERWRITE
+from runtime.isolation import isolate
 from runtime.scope import current_scope
 from runtime.stream_parts import (
     CheckpointPayload,
@@ -343,6 +344,12 @@ class Send:
         self.node = node
         self.arg = arg
         self.timeout = TimeoutPolicy.coerce(timeout)
+
+    def isolated(self) -> "Send":
+        """The same with an argument of its own, which nobody else can change."""
+        sent = object.__new__(Send)
+        sent.node, sent.arg, sent.timeout = self.node, isolate(self.arg), self.timeout
+        return sent
 
     def __hash__(self) -> int:
         return hash((self.node, self.arg, self.timeout))

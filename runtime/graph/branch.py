@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 from runtime.constants import BRANCH_PREFIX, END, ROOT, START, TASKS
 from runtime.errors import InvalidUpdateError
-from runtime.isolation import isolate
 from runtime.pregel.callable import NodeFunction, first_parameter_type, return_type
 from runtime.pregel.chain_events import begin_router
 from runtime.types import Send
@@ -130,6 +129,9 @@ class BranchWriter:
             target = self.targets.get(ends.get(answer, END) if ends else answer)
             if target is not None:
                 return [(target, None)]
+        sent = self._sent(answer) if type(answer) is list else None
+        if sent is not None:
+            return sent
         answers = answer if isinstance(answer, (list, tuple)) else [answer]
         destinations = [self._destination(each) for each in answers]
         if any(each is None or each == START for each in destinations):
@@ -140,10 +142,20 @@ class BranchWriter:
                 if each.node == END:
                     raise InvalidUpdateError("Cannot send a packet to the END node")
                 self._check(each.node)
-                writes.append((TASKS, Send(each.node, isolate(each.arg), timeout=each.timeout)))
+                writes.append((TASKS, each.isolated()))
             elif each != END:
                 self._check(each)
                 writes.append((self.targets[each], None))
+        return writes
+
+    def _sent(self, answers: list[Any]) -> list[tuple[str, Any]] | None:
+        """The writes where every answer is a ``Send`` to a node."""
+        writes: list[tuple[str, Any]] = []
+        targets = self.targets
+        for each in answers:
+            if type(each) is not Send or each.node not in targets:
+                return None
+            writes.append((TASKS, each.isolated()))
         return writes
 
     def _destination(self, answer: Any) -> Any:

@@ -94,7 +94,7 @@ class UpdateWriter:
             if target.node == END:
                 raise InvalidUpdateError("Cannot send a packet to the END node")
             self._check(target.node)
-            writes.append((TASKS, Send(target.node, isolate(target.arg), timeout=target.timeout)))
+            writes.append((TASKS, target.isolated()))
         elif target not in (END, START):
             self._check(target)
             writes.append((trigger_channel(target), None))

@@ -161,7 +161,7 @@ def _is_cancelled() -> bool:
 def called(task: "Task") -> Any:
     """What the node returns; a command that a graph inside it has for this one counts as that."""
     try:
-        if task.send is not None:
+        if task.send is not None and task.send.timeout is not None:
             check_timeout(task.node.bound, task.send.timeout)
         return task.node.bound.call(task.input, task)
     except ParentCommand as signal:

@@ -89,14 +89,12 @@ class ThreadExecutor:
         deadline = None if self._step_timeout is None else time.monotonic() + self._step_timeout
         try:
             crew.begin(1 - self._helps)
-            while crew.open:
-                job = crew.take() if self._helps else None
-                if job is not None:
-                    task, context = job
-                    run_task(task, context)
-                    yield crew.taken_back(task)
-                    if crew.done.empty():
-                        continue
+            while crew.is_open():
+                if self._helps:
+                    crew.help()
+                    yield None
+                    if not crew.is_open():
+                        break
                 remaining = None if deadline is None else max(0.0, deadline - time.monotonic())
                 try:
                     done = crew.done.get(timeout=remaining)
@@ -117,7 +115,9 @@ class _Crew:
     """The threads that work on one superstep."""
 
     def __init__(self, tasks: "Sequence[Task]", limit: int, helpers: int) -> None:
-        self._waiting = deque((task, copy_context()) for task in tasks)
+        self._waiting = deque(tasks)
+        self._context = copy_context()
+        """The caller's; each task runs in a copy of it."""
         self._limit = limit
         self._helpers = helpers
         self._ended = 0
@@ -127,15 +127,14 @@ class _Crew:
         self._stopping = threading.Lock()
         self.done: SimpleQueue[Task | BaseException | None] = SimpleQueue()
 
-    @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether a task is waiting or running."""
         return self._returned < self._expected
 
     def take(self) -> "tuple[Task, Context] | None":
         """The next task to run, with its context, or ``None``."""
         try:
-            return self._waiting.popleft()
+            return self._waiting.popleft(), self._context.copy()
         except IndexError:
             return None
 
@@ -176,17 +175,19 @@ class _Crew:
         self._is_over(task)
         self.done.put(task)
 
-    def taken_back(self, task: "Task") -> "Task":
-        """A task that ended in the caller's thread."""
-        self._is_over(task)
-        self._returned += 1
-        return task
+    def help(self) -> None:
+        """Run tasks in the caller's thread as long as any waits."""
+        while (job := self.take()) is not None:
+            task, context = job
+            run_task(task, context)
+            self._is_over(task)
+            self._returned += 1
 
     def _is_over(self, task: "Task") -> None:
         """Count a task; at the first failure, let go of those that had to wait for a place."""
         with self._stopping:
             self._ended += 1
-            if task.failed and not self._failed:
+            if task.error is not None and task.failed and not self._failed:
                 self._failed = True
                 begun = self._limit + self._ended - 1
                 while self._waiting and self._total - begun > 0:
@@ -214,5 +215,5 @@ class _Crew:
     def stop(self) -> None:
         """Start no further task."""
         with self._stopping:
-            while self.take() is not None:
-                self._expected -= 1
+            self._expected -= len(self._waiting)
+            self._waiting.clear()

@@ -273,6 +273,9 @@ class Loop:
         The last task of a superstep shares the transaction of the checkpoint that follows, where
         nobody's code but the engine's runs in between.
         """
+        if self.persistence is None and self.graph.cache is None:
+            task.finished = task.error is None and not (task.waiting or task.interrupts)
+            return
         is_call = task.path[-1] is True
         with self._lock:
             if not is_call:

@@ -8,12 +8,14 @@ has seen. Only nodes triggered by a channel that changed last are looked at, whe
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from runtime.collecting import paused_for
 from runtime.constants import MISSING, PULL, PUSH, TASKS
 from runtime.isolation import isolate
 from runtime.pregel.leftovers import removed_node, removed_nodes, unknown_node
 from runtime.pregel.node import PregelNode
 from runtime.pregel.state import ThreadState
 from runtime.pregel.task import Task
+from runtime.types import Send
 
 if TYPE_CHECKING:
     from runtime.pregel.loop import Loop
@@ -93,23 +95,8 @@ def plan_tasks(
     tasks: list[Task] = []
     sends = state.values.get(TASKS)
     if sends:
-        for index, send in enumerate(sends):
-            node = graph.nodes.get(send.node)
-            failure: BaseException | None = None
-            if node is None:
-                failure = unknown_node(send.node, graph.nodes)
-                node = removed_node(send.node)
-            task = Task(
-                loop,
-                send.node,
-                node,
-                (PUSH, index, False),
-                _PUSH_TRIGGERS,
-                isolate(send.arg),
-                index,
-                send,
-            )
-            tasks.append(_showing(task, failure, to_show))
+        with paused_for(len(sends)):
+            tasks = [_pushed(loop, index, send, to_show) for index, send in enumerate(sends)]
     if names is None:
         names = candidates(graph.nodes, graph.trigger_to_nodes, state.updated)
     for name in names:
@@ -131,6 +118,17 @@ def plan_tasks(
         task = Task(loop, name, node, (PULL, name), tuple(node.triggers), None)
         tasks.append(_showing(task, unknown_node(name, graph.nodes), to_show))
     return tasks
+
+
+def _pushed(loop: "Loop", index: int, send: Send, to_show: bool) -> Task:
+    node = loop.graph.nodes.get(send.node)
+    failure: BaseException | None = None
+    if node is None:
+        failure = unknown_node(send.node, loop.graph.nodes)
+        node = removed_node(send.node)
+    path = (PUSH, index, False)
+    task = Task(loop, send.node, node, path, _PUSH_TRIGGERS, isolate(send.arg), index, send)
+    return task if failure is None else _showing(task, failure, to_show)
 
 
 def _showing(task: Task, failure: BaseException | None, to_show: bool) -> Task:

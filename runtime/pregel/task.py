@@ -51,6 +51,11 @@ def _pull_text(name: str) -> str:
     return known
 
 
+def _push_text(index: int) -> str:
+    """What follows the kind in the path of a ``Send``: its index, and that nobody called it."""
+    return f"{index:010d}, {0:010d}"
+
+
 def derived_id(*parts: str) -> str:
     """A task id from what identifies the task, as 8-4-4-4-12 hexadecimal digits."""
     digest = xxh3_128_hexdigest("\0".join(parts).encode())
@@ -125,7 +130,7 @@ class Task:
         self.finished = False
         self.recorded = False
         self.waiting = False
-        self.resume: list[Any] = []
+        self.resume: Sequence[Any] = ()
         self.asked = 0
         self.raised: GraphInterrupt | None = None
         self.attempt = 1
@@ -150,25 +155,28 @@ class Task:
     @property
     def path_text(self) -> str:
         """The path as text that sorts like it."""
-        is_pull = self.path[0] == PULL and len(self.path) == 2
-        return _pull_text(self.name) if is_pull else path_text(self.path)
+        if self.send is not None and self.index is not None:
+            return f"~{PUSH}, {_push_text(self.index)}"
+        return _pull_text(self.name) if self._is_pulled else path_text(self.path)
+
+    @property
+    def _is_pulled(self) -> bool:
+        """Whether a trigger channel made it due: its path is its node."""
+        return self.path[0] == PULL and len(self.path) == 2
 
     @property
     def id(self) -> str:
         """Same for the same place in the same checkpoint, so that a restart finds its writes."""
         if self._id is None:
             loop = self.loop
-            if self.path[0] == PULL and len(self.path) == 2:
-                parts: Sequence[str] = self.triggers
+            if self.send is not None and self.index is not None:
+                why = f"~{_push_text(self.index)}"
+            elif self._is_pulled:
+                why = "\0".join(self.triggers)
             else:
-                parts = (path_text(self.path[1:]),)
+                why = path_text(self.path[1:])
             self._id = derived_id(
-                loop.checkpoint_id,
-                loop.checkpoint_ns,
-                str(loop.step),
-                self.name,
-                PULL if self.path[0] == PULL else PUSH,
-                *parts,
+                loop.checkpoint_id, loop.checkpoint_ns, str(loop.step), self.name, self.kind, why
             )
         return self._id
 
@@ -243,8 +251,8 @@ class Task:
         answer = self.loop.take_answer(self, question)
         if answer is MISSING:
             return False
-        self.resume.append(answer)
-        self.loop.save_writes(self, [(RESUME, list(self.resume))])
+        self.resume = [*self.resume, answer]
+        self.loop.save_writes(self, [(RESUME, self.resume)])
         return True
 
     @property

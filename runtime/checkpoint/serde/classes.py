@@ -164,6 +164,25 @@ def is_slot(cls: type, name: str) -> bool:
     return False
 
 
+_left_out: "WeakKeyDictionary[type, tuple[str, ...]]" = WeakKeyDictionary()
+
+
+def _not_held(cls: type) -> tuple[str, ...]:
+    """Attributes that are no part of what an object holds."""
+    names = _left_out.get(cls)
+    if names is None:
+        names = _left_out[cls] = (
+            "__weakref__",
+            *(
+                name
+                for base in cls.__mro__
+                for name in base.__dict__
+                if isinstance(getattr(cls, name, None), cached_property)
+            ),
+        )
+    return names
+
+
 def attributes(value: Any, cls: type) -> dict[str, Any]:
     """What an object holds, slots first, without cached properties."""
     held: dict[str, Any] = {}
@@ -173,9 +192,8 @@ def attributes(value: Any, cls: type) -> dict[str, Any]:
         except AttributeError:
             continue  # an empty slot
     held.update(getattr(value, "__dict__", {}))
-    for name in [name for name in held if isinstance(getattr(cls, name, None), cached_property)]:
-        del held[name]
-    held.pop("__weakref__", None)
+    for name in _not_held(cls):
+        held.pop(name, None)
     return held
 
 

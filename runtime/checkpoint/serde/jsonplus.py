@@ -11,7 +11,7 @@ from runtime.checkpoint.serde.errors import DecodeError, UnknownFormatError
 from runtime.checkpoint.serde.event_hooks import SerdeEvent, emit_serde_event, listening
 from runtime.checkpoint.serde.reader import Reader, known_only
 from runtime.checkpoint.serde.types import _DeltaSnapshot
-from runtime.checkpoint.serde.writer import encode
+from runtime.checkpoint.serde.writer import encode, register_filled
 from runtime.constants import MISSING
 from runtime.deferred import Deferred
 from runtime.messages import AIMessage, HumanMessage, RemoveMessage, SystemMessage, ToolMessage
@@ -26,10 +26,11 @@ _SCALARS = frozenset({bool, int, float, str})
 
 # What the engine itself saves among a thread's values and writes, and its own messages.
 for _own in (
-    *(Command, Interrupt, Overwrite, Send, StateUpdate, TimeoutPolicy, _DeltaSnapshot),
+    *(Command, Interrupt, Overwrite, StateUpdate, TimeoutPolicy, _DeltaSnapshot),
     *(AIMessage, HumanMessage, RemoveMessage, SystemMessage, ToolMessage),
 ):
     classes.register_class(_own)
+register_filled(Send)
 
 AllowedClasses = Iterable[tuple[str, ...] | type] | Literal[True] | None
 STRICT_VARIABLE: Final = "LANGGRAPH_STRICT_MSGPACK"

@@ -187,9 +187,29 @@ def _attributes(value: Any, pack: Pack) -> bytes:
     cls = type(value)
     if classes.inert_slots(cls) is None:
         raise TypeError("a class with __del__ cannot be restored safely")
-    return (
-        b"\x92" + _packb(classes.class_reference(cls)) + pack(classes.attributes(value, cls), True)
-    )
+    return _head(cls) + pack(classes.attributes(value, cls), True)
+
+
+_heads: "WeakKeyDictionary[type, bytes]" = WeakKeyDictionary()
+
+
+def _head(cls: type) -> bytes:
+    """How a pair begins that names a class."""
+    head = _heads.get(cls)
+    if head is None:
+        head = _heads[cls] = b"\x92" + _packb(classes.class_reference(cls))
+    return head
+
+
+def register_filled(cls: type) -> None:
+    """Register a class of which every object fills every slot, and that is saved often."""
+    classes.register_class(cls)
+    head, names = _head(cls), tuple(classes.inert_slots(cls) or ())
+
+    def encoder(value: Any, pack: Pack) -> bytes:
+        return head + pack({name: getattr(value, name) for name in names}, True)
+
+    ENCODERS[cls] = (codes.SLOTTED, encoder)
 
 
 def _model(value: Any, pack: Pack) -> bytes:
