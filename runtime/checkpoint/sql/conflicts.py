@@ -23,6 +23,8 @@ from runtime.errors import ConflictError
 if TYPE_CHECKING:
     from runtime.checkpoint.sql.writer import Rows
 
+_MOST_REMEMBERED = 1024
+"""Threads and namespaces of which it is known what was written last."""
 _MOST_REFUSED = 1024
 """Refused checkpoints that are remembered, so that what builds on them is refused too."""
 
@@ -53,6 +55,31 @@ class Conflicts:
         self._place = place
         self._locks = statements.dialect.name == "postgresql"
         self._refused: dict[_Key, Refusal] = {}
+        self._newest: dict[tuple[str, str], tuple[str, int]] = {}
+        """By thread and namespace what this program wrote last: id and depth of a checkpoint that
+        has no child, as long as nobody else has changed the database since."""
+        self._version: int | None = None
+
+    def look(self, cursor: Any) -> None:
+        """Forget what was written where another program has changed SQLite's file since."""
+        cursor.execute("PRAGMA data_version")
+        (version,) = cursor.fetchone()
+        if version != self._version:
+            self._newest.clear()
+            self._version = version
+
+    def forget(self) -> None:
+        """Another connection is used from now on."""
+        self._newest.clear()
+        self._version = None
+
+    def learn(self, batch: "Sequence[Rows]") -> None:
+        """Remember what was committed; to be asked only after ``look``."""
+        for rows in batch:
+            if rows.changing or len(self._newest) > _MOST_REMEMBERED:
+                self._newest.clear()
+            for row in () if rows.changing else rows.checkpoints:
+                self._newest[row[0], row[1]] = row[2], row[4]
 
     def among(self, cursor: Any, batch: "Sequence[Rows]") -> dict[int, Exception]:
         """The submissions of ``batch`` that are not to be saved, by their place."""
@@ -98,13 +125,21 @@ class Conflicts:
         for claim in rows.claims:
             parent = claim[:3]
             other = children.get(parent) if claim.sole else None
-            if other is None and parent not in made:
+            if other is None and parent not in made and not self._is_newest(claim):
                 depth, other = self._stored(cursor, claim)
                 if depth != claim.depth:
                     return self._changed(claim.thread_id)
             if other is not None and other != claim.checkpoint_id:
                 return partial(ConflictError, *claim[:4], other)
         return None
+
+    def _is_newest(self, claim: Claim) -> bool:
+        newest = self._newest.get(claim[:2])
+        return (
+            newest is not None
+            and newest[0] == claim.parent_checkpoint_id
+            and claim.depth in (None, newest[1])
+        )
 
     def _stored(self, cursor: Any, claim: Claim) -> tuple[int | None, str | None]:
         """Depth of the parent's row, and another child of it where there may be none."""

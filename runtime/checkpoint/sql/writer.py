@@ -252,12 +252,16 @@ class Writer:
             if self._engine.dialect.name == "sqlite":
                 cursor.row_factory = None  # the connection may be a program's own
                 cursor.execute("BEGIN IMMEDIATE")
+                if self._background:  # nobody else writes through this connection
+                    self._conflicts.look(cursor)
             with self._at_once(raw):
                 refused = self._conflicts.among(cursor, batch)
                 if refused:
                     batch = [rows for place, rows in enumerate(batch) if place not in refused]
                 self._save(raw, cursor, batch)
                 raw.commit()
+            if self._background and self._engine.dialect.name == "sqlite":
+                self._conflicts.learn(batch)
             return refused
         except BaseException:
             self._abandon(raw)
@@ -304,6 +308,7 @@ class Writer:
         """Undo the transaction, and drop the connection where even that fails."""
         connection, self._connection = self._connection, None
         self._raw = None
+        self._conflicts.forget()
         try:
             raw.rollback()
         except self._engine.dialect.loaded_dbapi.Error:
