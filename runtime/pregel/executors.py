@@ -90,11 +90,15 @@ class ThreadExecutor:
         try:
             crew.begin(1 - self._helps)
             while crew.is_open():
-                if self._helps:
-                    crew.help()
-                    yield None
-                    if not crew.is_open():
+                while self._helps and (job := crew.take()) is not None:
+                    task, context = job
+                    run_task(task, context)
+                    crew.take_back(task)
+                    yield task
+                    if not crew.done.empty():
                         break
+                if not crew.is_open():
+                    break
                 remaining = None if deadline is None else max(0.0, deadline - time.monotonic())
                 try:
                     done = crew.done.get(timeout=remaining)
@@ -175,13 +179,10 @@ class _Crew:
         self._is_over(task)
         self.done.put(task)
 
-    def help(self) -> None:
-        """Run tasks in the caller's thread as long as any waits."""
-        while (job := self.take()) is not None:
-            task, context = job
-            run_task(task, context)
-            self._is_over(task)
-            self._returned += 1
+    def take_back(self, task: "Task") -> None:
+        """Count a task that ended in the caller's thread."""
+        self._is_over(task)
+        self._returned += 1
 
     def _is_over(self, task: "Task") -> None:
         """Count a task; at the first failure, let go of those that had to wait for a place."""

@@ -169,6 +169,7 @@ class Task:
         """Same for the same place in the same checkpoint, so that a restart finds its writes."""
         if self._id is None:
             loop = self.loop
+            kind: str = PULL if self.path[0] == PULL else PUSH
             if self.send is not None and self.index is not None:
                 why = f"~{_push_text(self.index)}"
             elif self._is_pulled:
@@ -176,7 +177,7 @@ class Task:
             else:
                 why = path_text(self.path[1:])
             self._id = derived_id(
-                loop.checkpoint_id, loop.checkpoint_ns, str(loop.step), self.name, self.kind, why
+                loop.checkpoint_id, loop.checkpoint_ns, str(loop.step), self.name, kind, why
             )
         return self._id
 
