@@ -83,6 +83,21 @@ class TaskOutput(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class InputMutated(Event):
+    """A task changed its input in place; told once a run for the same node and ``paths``.
+
+    ``warning`` says what was changed, and whether others see it.
+    """
+
+    checkpoint_ns: str
+    step: int
+    task_id: str
+    name: str
+    paths: tuple[str, ...]
+    warning: ErrorView
+
+
+@dataclass(frozen=True, slots=True)
 class TaskWrote(Event):
     """A task finished. ``targets`` are the nodes that its edges and routers chose."""
 

@@ -32,6 +32,7 @@ from runtime.debug.explain import Activation, trigger_views
 from runtime.debug.expressions.readable import readable
 from runtime.debug.failure import error_view
 from runtime.debug.gate import RunGate
+from runtime.debug.inputs import InputWatch
 from runtime.debug.opened import is_internal
 from runtime.debug.outputs import Outputs
 from runtime.debug.preview import line_of, preview
@@ -110,6 +111,7 @@ class RunWatcher(Observer):
         self._loops: list[Loop] = []
         self._emit = emit
         self._outputs = Outputs(run_id, emit)
+        self._inputs = InputWatch(run_id)
         self._sources = sources
         self._joins = joins
         self._may_end = may_end
@@ -215,6 +217,7 @@ class RunWatcher(Observer):
         with self._lock:
             self._running[task.id] = task.name
         self._emit(TaskStarted(0, self.run_id, loop.checkpoint_ns, loop.step, task.id, task.name))
+        self._inputs.note(task)
 
     def task_output(self, loop: Loop, task: Task, value: Any) -> None:
         self.gate.check()
@@ -230,6 +233,9 @@ class RunWatcher(Observer):
         self.gate.check()
         self.on_task_end(task)
         self._outputs.finish(task)
+        mutated = self._inputs.mutated(task, self._sources.get(task.name))
+        if mutated is not None:
+            self._emit(mutated)
         duration = seconds * 1000
         self._on_duration(task.id, duration)
         place = (loop.thread_id, loop.checkpoint_ns, loop.checkpoint_id, task.id)

@@ -49,11 +49,11 @@ class Mutation:
         return f"{self.path} {self.what}"
 
 
-def told(node: str, mutations: Sequence[Mutation]) -> str:
+def told(mutations: Sequence[Mutation]) -> str:
     """The changes in words, and what they lead to."""
-    parts = [f"{node} changed its input in place: {'; '.join(map(str, mutations))}."]
+    parts = [f"{'; '.join(map(str, mutations))}."]
     if any(each.contained for each in mutations):
-        parts.append("It works on a copy: what it does not return is lost.")
+        parts.append("The node works on a copy: what it does not return is lost.")
     if not all(each.contained for each in mutations):
         parts.append(
             "Objects are shared with other tasks and with the history, which see the change: "
@@ -68,13 +68,15 @@ class Noted:
     ``own`` says that the value itself was made for whoever got it, also where it is an object.
     """
 
-    def __init__(self, value: Any, name: str = "state", *, own: bool = False) -> None:
+    def __init__(
+        self, value: Any, name: str = "state", *, own: bool = False, most: int = MOST_PARTS
+    ) -> None:
         self._root = value
         self._parts: list[tuple[str, Any, Any, bool]] = []
         """Path, part, what it held, and whether nobody else has the part."""
         waiting: deque[tuple[str, Any, bool]] = deque([(name, value, own or is_container(value))])
         known: set[int] = set()
-        while waiting and len(self._parts) < MOST_PARTS:
+        while waiting and len(self._parts) < most:
             path, part, contained = waiting.popleft()
             if type(part) in _ATOMS or id(part) in known:
                 continue
@@ -242,6 +244,8 @@ def _warn(noted: Noted, owner: str, place: Any) -> None:
     found = noted.mutations()
     if found:
         paths = [each.path for each in found]
-        warning = InputMutationWarning(told(owner, found), owner, paths)
+        warning = InputMutationWarning(
+            f"{owner} changed its input in place: {told(found)}", owner, paths
+        )
         file, line = (__file__, 1) if place is None else (place.co_filename, place.co_firstlineno)
         warnings.warn_explicit(warning, InputMutationWarning, file, line)

@@ -326,6 +326,7 @@ class Panels(QObject):
             self.log.apply(event)
             self.history.apply(event)
             self.breakpoints.apply(event)
+            self.problems.apply(event)
             if shown:
                 self.timeline.apply(event)
                 if self._moment.follows_head:

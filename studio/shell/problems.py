@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from runtime.debug.events import Event, InputMutated
 from runtime.debug.views import ErrorFrame, ErrorView
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
@@ -32,6 +33,7 @@ class Problem:
     title: str
     error: ErrorView
     at: str
+    is_warning: bool = False
 
     @property
     def frame(self) -> ErrorFrame | None:
@@ -91,6 +93,8 @@ class ProblemsModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return f"{problem.at}  {problem.line}"
         if role == Qt.ItemDataRole.DecorationRole:
+            if problem.is_warning:
+                return icon("problems", self._tokens, self._tokens.running)
             return icon("error", self._tokens, self._tokens.failed)
         if role == Qt.ItemDataRole.ForegroundRole:
             return QBrush(QColor(self._tokens.text))
@@ -191,9 +195,15 @@ class ProblemsPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._stack)
 
-    def add(self, title: str, error: ErrorView) -> None:
+    def apply(self, event: Event) -> None:
+        """Take over an event that tells of a problem, without drawing attention to it."""
+        if isinstance(event, InputMutated):
+            self.add(f"{event.name} changed its input", event.warning, is_warning=True)
+
+    def add(self, title: str, error: ErrorView, *, is_warning: bool = False) -> None:
         """Put a problem on top and select it."""
-        self.model.add(Problem(title, error, datetime.now().strftime("%H:%M:%S")))
+        time = datetime.now().strftime("%H:%M:%S")
+        self.model.add(Problem(title, error, time, is_warning))
         self.list.setCurrentIndex(self.model.index(0))
         self._changed()
 
