@@ -4,6 +4,7 @@ import collections.abc
 import operator
 from collections.abc import Callable, Sequence
 from itertools import chain
+from operator import is_not
 from typing import Any, Generic, NotRequired, Required, Self, get_args, get_origin
 
 from runtime.channels.base import Value
@@ -81,13 +82,23 @@ def empty_of(typ: Any) -> Any:
 
 def _only_lists(value: Any, writes: Sequence[Any]) -> bool:
     """Whether adding ``writes`` is one concatenation of lists, instead of a copy for each."""
-    return type(value) is list and len(writes) > 1 and all(type(write) is list for write in writes)
+    return type(value) is list and all(type(write) is list for write in writes)
+
+
+def _begins_with(value: Any, before: Any) -> bool:
+    """Whether a list begins with the very items of another."""
+    return (
+        type(value) is list
+        and type(before) is list
+        and len(value) >= len(before)
+        and not any(map(is_not, before, value))
+    )
 
 
 class BinaryOperatorAggregate(Cell[Value], Generic[Value]):
     """``value = operator(value, write)`` for each write in order, starting at ``typ()``."""
 
-    __slots__ = ("operator", "pure")
+    __slots__ = ("grown_from", "operator", "pure")
 
     idle_update = "never"
 
@@ -96,6 +107,8 @@ class BinaryOperatorAggregate(Cell[Value], Generic[Value]):
         self.operator = operator
         self.pure = is_pure(operator)
         self.value = empty_of(typ)
+        self.grown_from: Any = None
+        """The list that was the value before, where the present one begins with its very items."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BinaryOperatorAggregate):
@@ -117,8 +130,10 @@ class BinaryOperatorAggregate(Cell[Value], Generic[Value]):
     def update(self, values: Sequence[Any]) -> bool:
         if not values:
             return False
-        if self.operator is operator.add and _only_lists(self.value, values):
-            self.value = [*chain(self.value, *values)]
+        before = self.value
+        if self.operator is operator.add and _only_lists(before, values):
+            self.value = before + values[0] if len(values) == 1 else [*chain(before, *values)]
+            self.grown_from = before
             return True
         # A reducer may append in place: the old value belongs to checkpoints that hold it.
         value = self.value if self.pure else isolate(self.value)
@@ -140,4 +155,5 @@ class BinaryOperatorAggregate(Cell[Value], Generic[Value]):
                 operand = write if self.pure else isolate(write)
                 value = operand if value is MISSING else self.operator(value, operand)
         self.value = value
+        self.grown_from = before if self.pure and _begins_with(value, before) else None
         return True

@@ -60,28 +60,27 @@ def _stays(cls: type) -> bool:
 _id_of = attrgetter("id")
 
 
-def _identified(messages: list[Any]) -> list[str]:
+def _identified(messages: list[Any]) -> set[str]:
     """The ids of messages; those without one get one."""
-    ids = list(map(_id_of, messages))
+    ids = set(map(_id_of, messages))
     if None in ids:
         for message in messages:
             if message.id is None:
                 message.id = str(uuid4())
-        ids = list(map(_id_of, messages))
+        ids = set(map(_id_of, messages))
     return ids
 
 
 def _merge(left: Messages, right: Messages, format: str | None) -> list[Any]:
     old, new = _coerced(left), _coerced(right)
-    ids = _identified(old)
-    fresh = _identified(new)
-    if len(new) == 1 and new[0].type != "remove" and fresh[0] not in ids:
+    known, fresh = _identified(old), _identified(new)
+    if len(new) == 1 and new[0].type != "remove" and known.isdisjoint(fresh):
         return _formatted([*old, new[0]], format)
     for index in range(len(new) - 1, -1, -1):
         if new[index].type == "remove" and new[index].id == REMOVE_ALL_MESSAGES:
             return _formatted(new[index + 1 :], format)
     merged = list(old)
-    places = {known: index for index, known in enumerate(ids)}
+    places = {message.id: index for index, message in enumerate(merged)}
     removed: set[str] = set()
     for message in new:
         place = places.get(message.id)

@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import chain
-from operator import methodcaller
-from typing import Any
+from operator import is_not, methodcaller
+from typing import Any, NamedTuple, cast
 
 from runtime.channels.any_value import AnyValue
 from runtime.channels.base import BaseChannel
@@ -13,9 +13,13 @@ from runtime.channels.ephemeral_value import EphemeralValue
 from runtime.channels.last_value import LastValue
 from runtime.constants import MISSING
 from runtime.isolation import CONTAINERS, is_container, isolate
+from runtime.pregel.known_list import LONG, KnownList
 
 _MANY = 16
 """Channels from which on what was read is kept, and only what changed is looked at again."""
+
+_FEW = 64
+"""Items that are looked at one by one."""
 
 
 class View:
@@ -62,7 +66,7 @@ class Layout:
 
     ``held`` names the channels whose stored value is what they show. ``values`` is what a state
     without a checkpoint shows, but for the channels of ``unshared``: those make their first value
-    anew for each state.
+    anew for each state. A value of ``steady`` is nobody's but the state's, and never changes.
     """
 
     __slots__ = (
@@ -72,6 +76,7 @@ class Layout:
         "held",
         "idle",
         "specs",
+        "steady",
         "unshared",
         "values",
     )
@@ -79,6 +84,7 @@ class Layout:
     def __init__(self, specs: Mapping[str, BaseChannel[Any, Any, Any]]) -> None:
         self.specs = specs
         self.held = frozenset(name for name, spec in specs.items() if type(spec) in _HELD)
+        self.steady = frozenset(name for name in self.held if specs[name].is_quiet())
         self.consuming = frozenset(name for name, spec in specs.items() if spec.consumes)
         self.idle = frozenset(name for name, spec in specs.items() if spec.idle_update != "never")
         self.values: dict[str, Any] = {}
@@ -148,10 +154,12 @@ class ThreadState:
         "containers",
         "emptying",
         "layout",
+        "lists",
         "newest",
         "next_version",
         "refused",
         "seen",
+        "shown",
         "specs",
         "unknown",
         "updated",
@@ -184,6 +192,8 @@ class ThreadState:
         self.changed: set[str] = set()
         self.changed_seen: dict[str, dict[str, int]] = {}
         self.views: dict[int, View] = {}
+        self.lists: dict[str, KnownList] = {}
+        self.shown: dict[str, Shown] = {}
         for name, value in stored.items():
             if name in layout.held:
                 values[name] = value
@@ -200,6 +210,23 @@ class ThreadState:
         for name in layout.unshared:
             if name not in values:
                 self.refresh(name)
+
+    def fold(self, name: str, writes: Sequence[Any]) -> bool:
+        """Have channel ``name`` fold the writes of a superstep; whether it changed.
+
+        Where a router was shown what the very same writes make of a long list, that is taken over.
+        """
+        channel = self.channels[name]
+        shown = self.shown.pop(name, None) if self.shown else None
+        if (
+            shown is not None
+            and shown.before is channel.value  # type: ignore[attr-defined]
+            and len(shown.writes) == len(writes)
+            and not any(map(is_not, shown.writes, writes))
+        ):
+            self.channels[name] = shown.after
+            return True
+        return channel.update(writes)
 
     def change(self, name: str, version: int) -> bool:
         """Take over channel ``name``, which changed, as of ``version``; whether it has a value."""
@@ -218,6 +245,10 @@ class ThreadState:
             value = channel.value  # type: ignore[attr-defined]
         else:
             value = channel.get() if channel.is_available() else MISSING
+        if self.lists:
+            known = self.lists.pop(name, None)
+            if known is not None and _grown_from(channel) is known.value:
+                self.lists[name] = known.grown(value)
         if value is not MISSING:
             self.values[name] = value
             if type(value) in CONTAINERS:
@@ -241,14 +272,34 @@ class ThreadState:
             return self._isolated(self._viewed(names), ())
         values, containers = self.values, self.containers
         return {
-            name: isolate(values[name]) if name in containers else values[name]
+            name: self._copied(name) if name in containers else values[name]
             for name in names
             if name in values
         }
 
     def read_one(self, name: str) -> Any:
         """The value of one channel, containers copied; ``MISSING`` when it is empty."""
-        return isolate(self.values.get(name, MISSING))
+        return self._copied(name) if name in self.containers else self.values.get(name, MISSING)
+
+    def _copied(self, name: str) -> Any:
+        """The value of a channel that is a container, copied."""
+        value = self.values[name]
+        if type(value) is not list or len(value) < LONG or name not in self.layout.steady:
+            return isolate(value)
+        return self._known(name, value).copy()
+
+    def _known(self, name: str, value: list[Any]) -> KnownList:
+        known = self.lists.get(name)
+        if known is None or known.value is not value:
+            known = self.lists[name] = KnownList(value)
+        return known
+
+    def _copied_after(self, name: str, value: Any, channel: BaseChannel[Any, Any, Any]) -> Any:
+        """``value``, to which ``channel`` came from its present value, copied."""
+        before = _grown_from(channel)
+        if before is None or len(before) < LONG or name not in self.layout.steady:
+            return isolate(value)
+        return self._known(name, before).copy_of(value)
 
     def read_after(self, names: Sequence[str], writes: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         """As ``read``, with one task's ``writes`` folded in; the state itself stays as it is."""
@@ -261,14 +312,16 @@ class ThreadState:
                     if folded[name] is MISSING:
                         del viewed[name]
                     else:
-                        viewed[name] = isolate(folded[name])
+                        viewed[name] = folded[name]
                 return self._isolated(viewed, folded)
-        values = self.values
+        values, containers = self.values, self.containers
         result = {}
         for name in names:
-            value = folded[name] if name in folded else values.get(name, MISSING)
-            if value is not MISSING:
-                result[name] = isolate(value) if type(value) in CONTAINERS else value
+            if name in folded:
+                if folded[name] is not MISSING:
+                    result[name] = folded[name]
+            elif name in values:
+                result[name] = self._copied(name) if name in containers else values[name]
         return result
 
     def _viewed(self, names: Sequence[str]) -> dict[str, Any]:
@@ -281,18 +334,18 @@ class ThreadState:
     def _isolated(self, read: dict[str, Any], but: Container[str]) -> dict[str, Any]:
         for name in self.containers:
             if name in read and name not in but:
-                read[name] = isolate(read[name])
+                read[name] = self._copied(name)
         return read
 
     def _folded(self, writes: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-        """What ``writes`` would make of the channels they go to; ``MISSING`` for empty ones."""
+        """Copies of what ``writes`` would make of the channels; ``MISSING`` for empty ones."""
         specs = self.specs
         values: dict[str, Any] = {}
         for name, value in writes:
             if name in specs:
                 if name in values or type(specs[name]) is not LastValue:
                     break
-                values[name] = value
+                values[name] = isolate(value)
         else:
             return values
         grouped: dict[str, list[Any]] = {}
@@ -304,11 +357,16 @@ class ThreadState:
         values = {}
         for name, operands in grouped.items():
             if type(specs[name]) is LastValue and len(operands) == 1:
-                values[name] = operands[0]
+                values[name] = isolate(operands[0])
             else:
                 channel = self.channels[name].copy()
                 channel.update(operands)
-                values[name] = channel.get() if channel.is_available() else MISSING
+                values[name] = MISSING
+                if channel.is_available():
+                    values[name] = self._copied_after(name, channel.get(), channel)
+                    shown = shown_growth(channel, operands)
+                    if shown is not None:
+                        self.shown[name] = shown
         return values
 
     def copy(self) -> "ThreadState":
@@ -327,6 +385,36 @@ class ThreadState:
         copied.unknown = self.unknown.copy()
         copied.next_version = self.next_version
         return copied
+
+
+class Shown(NamedTuple):
+    """What writes make of a list, as a router was shown it."""
+
+    before: list[Any]
+    writes: Sequence[Any]
+    after: BinaryOperatorAggregate[Any]
+
+
+def shown_growth(channel: BaseChannel[Any, Any, Any], writes: Sequence[Any]) -> Shown | None:
+    """What ``writes`` made of ``channel``, where the barrier may take it over.
+
+    That is so where the reducer only puts what was written behind a long list: what it makes anew
+    a router could change, and the barrier makes it once more.
+    """
+    before = _grown_from(channel)
+    if before is None or len(before) < LONG:
+        return None
+    after = cast("BinaryOperatorAggregate[Any]", channel)
+    written = chain.from_iterable(each if type(each) is list else (each,) for each in writes)
+    appended = after.value[len(before) :]
+    if len(appended) > _FEW or [*map(id, appended)] != [*map(id, written)]:
+        return None
+    return Shown(before, writes, after)
+
+
+def _grown_from(channel: BaseChannel[Any, Any, Any]) -> list[Any] | None:
+    """The list that the channel's value was before it grew."""
+    return channel.grown_from if type(channel) is BinaryOperatorAggregate else None
 
 
 def as_version(version: Any) -> int:

@@ -131,7 +131,7 @@ def apply_writes(
         channel = channels[name]
         before = channel.checkpoint() if watcher is not None else MISSING
         try:
-            is_changed = channel.update(values)
+            is_changed = state.fold(name, values)
         except InvalidUpdateError as error:
             state.refused = name
             raise naming_writers(error, name, tasks) from error

@@ -6,6 +6,7 @@ container it can reach. Both must leave the same history.
 
 import copy
 import operator
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import pytest
@@ -24,6 +25,14 @@ THREAD: Any = {"configurable": {"thread_id": "t"}, "max_concurrency": 1}
 states = st.fixed_dictionaries(
     {"data": plain_containers, "items": st.lists(plain_containers, max_size=3)}
 )
+
+
+@pytest.fixture(params=["short", "long"], autouse=True, scope="module")
+def lists(request: pytest.FixtureRequest) -> Iterator[None]:
+    """All lists count as short ones, or as long ones: of those is remembered how to copy them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("runtime.pregel.state.LONG", 1 if request.param == "long" else 1_000)
+        yield
 
 
 class State(TypedDict, total=False):
