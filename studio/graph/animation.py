@@ -2,8 +2,8 @@
 
 Plan fades the outlines of due nodes in, and the causes on their edges. Execute sweeps the stripes
 of running cards. A task that wrote ticks. At the barrier a dot travels along each edge taken and
-to each channel written. Everything is computed from the clock: a late frame is skipped, and a new
-superstep ends what is left of the one before.
+to each channel written, and the writes are folded one after the other. Everything is computed from
+the clock: a late frame is skipped, and a new superstep ends what is left of the one before.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ _PLAN_MS = 200.0
 _TICK_MS = 160.0
 _TRAVEL_MS = 250.0
 _SWEEP_MS = 1400.0
+_STATION_MS = 250.0
+_LONGEST_FOLD_MS = 1500.0
 
 Apply = Callable[[float], None]
 
@@ -50,6 +52,7 @@ class SuperstepAnimation(QObject):
         elapsed.start()
         self.clock: Callable[[], float] = elapsed.elapsed
         self._effects: list[_Effect] = []
+        self._fold: _Effect | None = None
         self._running: set[NodeItem] = set()
         self._enabled = True
         self._speed = 1.0
@@ -95,6 +98,18 @@ class SuperstepAnimation(QObject):
         for item in items:
             self._start(_TRAVEL_MS, _travel(item), _arrived(item))
 
+    def fold(self, stations: int, lit: Apply) -> None:
+        """Light up the stations of folds one after the other; ``lit`` takes 0 to 1.
+
+        No stations end the fold that goes on.
+        """
+        self._effects = [effect for effect in self._effects if effect is not self._fold]
+        self._fold = None
+        if stations:
+            self._start(min(_LONGEST_FOLD_MS, stations * _STATION_MS), lit)
+            self._fold = self._effects[-1] if self._enabled else None
+        self._rest()
+
     def set_running(self, nodes: Iterable[NodeItem]) -> None:
         """Sweep the stripes of exactly these cards."""
         wanted = set(nodes) if self._enabled else set()
@@ -106,15 +121,21 @@ class SuperstepAnimation(QObject):
         self._rest()
 
     def settle(self) -> None:
-        """Bring everything that moves once to its end state; running cards go on sweeping."""
-        effects, self._effects = self._effects, []
+        """Bring everything that moves once to its end state; running cards go on sweeping.
+
+        A fold goes on beside the next plan, which does not touch it.
+        """
+        effects = self._effects
+        self._effects = [effect for effect in effects if effect is self._fold and self._enabled]
         for effect in effects:
-            effect.finish(1.0)
+            if effect not in self._effects:
+                effect.finish(1.0)
         self._rest()
 
     def forget(self) -> None:
         """Drop everything without touching items, which may be gone."""
         self._effects = []
+        self._fold = None
         self._running = set()
         self._timer.stop()
 

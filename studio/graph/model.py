@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from runtime.debug.description import EdgeDescription, GraphDescription, NodeDescription
 from runtime.debug.events import (
+    ChannelUpdated,
     CheckpointSaved,
     Event,
     RunEnded,
@@ -66,6 +67,11 @@ class GraphModel:
     @property
     def viewing_past(self) -> bool:
         return self._viewed is not None
+
+    @property
+    def updates(self) -> list[ChannelUpdated]:
+        """What the last barrier did to channels."""
+        return (self._viewed or self._head).updates
 
     def take_touched(self) -> set[str] | None:
         """Paths of the nodes that look otherwise since the last call; ``None`` for all."""

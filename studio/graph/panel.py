@@ -9,7 +9,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from runtime.debug.description import GraphDescription, NodeDescription
-from runtime.debug.events import BarrierReached, Event, SuperstepPlanned
+from runtime.debug.events import (
+    BarrierReached,
+    ChannelUpdated,
+    Event,
+    RunStarted,
+    SuperstepPlanned,
+    TaskStarted,
+)
 from runtime.debug.views import CheckpointRow, CheckpointView
 from studio.graph.animation import SuperstepAnimation
 from studio.graph.arrangement import Arrangement
@@ -17,6 +24,7 @@ from studio.graph.arranger import Arranger
 from studio.graph.composition import Composer, Placed
 from studio.graph.controls import CanvasControls
 from studio.graph.finder import NodeFinder
+from studio.graph.fold_strip import FoldStrip
 from studio.graph.legend import Legend
 from studio.graph.marks import BreakpointMark
 from studio.graph.minimap import Minimap
@@ -29,6 +37,9 @@ from studio.graph.style import GraphStyle
 from studio.graph.view import GraphView
 from studio.shell.empty_state import EmptyState
 from studio.shell.theme import ThemeTokens
+
+_CALM_MS = 400.0
+"""Barriers that follow each other faster are not each unfolded."""
 
 NodeActions = Callable[[str], Sequence[QAction]]
 
@@ -73,6 +84,7 @@ class GraphPanel(QWidget):
         self._node_actions = node_actions
         self._model: GraphModel | None = None
         self._states: dict[str, NodeState] = {}
+        self._last_update = -_CALM_MS
         self._style = GraphStyle(tokens)
         self._scene = GraphScene(self._style, self)
         self.canvas = GraphView(self._scene, self)
@@ -83,6 +95,7 @@ class GraphPanel(QWidget):
         self.minimap = Minimap(self.canvas, self._scene, tokens)
         self.finder = NodeFinder(self._scene.reading_order, tokens, self.canvas)
         self.legend = Legend(tokens, self.canvas)
+        self.folds = FoldStrip(tokens, self.canvas, self.canvas.nodes_under)
         self._empty = EmptyState(
             "graph",
             "Open a Python file that builds a graph; it is drawn here.",
@@ -134,11 +147,15 @@ class GraphPanel(QWidget):
         """Put a widget above the canvas."""
         self._column.insertWidget(0, header)
 
+    def set_footer(self, footer: QWidget) -> None:
+        """Put a widget below the canvas."""
+        self._column.addWidget(footer)
+
     def set_theme(self, tokens: ThemeTokens) -> None:
         self._style = GraphStyle(tokens)
         self._scene.set_style(self._style)
         self.canvas.setBackgroundBrush(self._style.surface)
-        for overlay in (self.controls, self.minimap, self.finder, self.legend):
+        for overlay in (self.controls, self.minimap, self.finder, self.legend, self.folds):
             overlay.set_theme(tokens)
         self._empty.set_theme(tokens)
         self._busy.set_theme(tokens)
@@ -257,6 +274,7 @@ class GraphPanel(QWidget):
         """Forget every run of the graph, as for another thread."""
         if self._model is not None:
             self._model.reset()
+            self._clear_folds()
             self._refresh(animated=False)
 
     def apply_events(self, events: Sequence[Event]) -> None:
@@ -264,6 +282,18 @@ class GraphPanel(QWidget):
         if self._model is None or not events:
             return
         self._model.apply(events)
+        if not self._model.viewing_past:
+            self._show_folds(events)
+        self._show_events(events, shown=not self._model.viewing_past)
+
+    def replay(self, events: Sequence[Event]) -> None:
+        """Move the recorded moment that is looked at on, as a run would have; nothing runs."""
+        if self._model is not None and self._model.viewing_past:
+            self._model.replay(events)
+            self._show_folds(events)
+            self._show_events(events, shown=True)
+
+    def _show_events(self, events: Sequence[Event], shown: bool) -> None:
         planned = sum(
             isinstance(event, SuperstepPlanned) and event.checkpoint_ns == "" for event in events
         )
@@ -271,14 +301,39 @@ class GraphPanel(QWidget):
             isinstance(event, BarrierReached) and event.checkpoint_ns == "" for event in events
         )
         self._refresh(
-            animated=planned <= 1 and not self._model.viewing_past,
-            planned=planned > 0 and not self._model.viewing_past,
-            barrier=barrier,
+            animated=planned <= 1 and shown, planned=planned > 0 and shown, barrier=barrier
         )
+
+    def _clear_folds(self) -> None:
+        self.animation.fold(0, self.folds.set_progress)
+        self.folds.clear()
+
+    def _show_folds(self, events: Sequence[Event]) -> None:
+        """Show what a barrier did to channels; of a run in full swing only the newest, small."""
+        assert self._model is not None
+        updated = started = 0
+        for event in events:
+            if isinstance(event, RunStarted):
+                self._clear_folds()
+            elif isinstance(event, ChannelUpdated):
+                updated, started = updated + 1, 0
+            elif isinstance(event, TaskStarted) and not event.checkpoint_ns:
+                started += 1
+        if updated:
+            now = self.animation.clock()
+            calm, self._last_update = now - self._last_update > _CALM_MS, now
+            opened = self.animation.enabled and calm and not started and self.isVisible()
+            self.folds.show_folds(self._model.updates, opened=opened)
+            if opened:
+                self.animation.fold(self.folds.stations, self.folds.set_progress)
+        elif started:
+            self.folds.retire()
 
     def show_checkpoint(self, view: CheckpointView, past: bool | None = None) -> None:
         """Show a recorded moment; see ``GraphModel.show`` for ``past``."""
         if self._model is not None:
+            if past or (past is None and self._model.viewing_past):
+                self._clear_folds()
             self._model.show(view, past)
             # The head's own record follows a superstep at once: what still moves goes on moving.
             self._refresh(animated=False, settles=self._model.viewing_past)
@@ -394,11 +449,13 @@ class GraphPanel(QWidget):
     def _place_overlays(self) -> None:
         self.minimap.place()
         self.finder.place()
+        self.folds.place()
         self.legend.place(self.controls.x(), self.controls.y() - 4)
         self.legend.raise_()
 
     def _drop_items(self) -> None:
         self.animation.forget()
+        self.folds.set_progress(1.0)
         self.canvas.scene_replaced()
         self._scene.wipe()
         self._states = {}

@@ -22,6 +22,8 @@ from studio.graph.anatomy import Anatomy
 from studio.graph.moment import Moment, NodeState, TaskStatus
 from studio.graph.paths import join_path, prefix_of_namespace
 
+INTERNAL = ("__", "branch:", "join:")
+"""What the names of the engine's own channels begin with."""
 _LONGEST_OUTPUT = 160
 
 
@@ -32,6 +34,8 @@ class MomentProgress:
         self.anatomy = anatomy
         self.moment = moment
         self.touched: set[str] = set()
+        self.updates: list[ChannelUpdated] = []
+        """What the last barrier did to channels, those of known subgraphs included."""
         self._chosen: dict[str, set[str]] = {}
 
     def apply(self, event: Event) -> None:
@@ -53,7 +57,7 @@ class MomentProgress:
                 self._end(event, "interrupted", text)
             case BarrierReached():
                 self._barrier(event)
-            case ChannelUpdated(checkpoint_ns=""):
+            case ChannelUpdated():
                 self._updated(event)
             case RunEnded(reason=reason):
                 self._ended(reason == "done")
@@ -143,6 +147,7 @@ class MomentProgress:
         moment = self.moment
         if prefix not in self.anatomy.graphs:
             return
+        self.updates = []
         members = set(self.anatomy.members(prefix))
         for join in moment.joins.values():
             if join.target not in members:
@@ -158,6 +163,12 @@ class MomentProgress:
                 channel.writers = frozenset()
 
     def _updated(self, event: ChannelUpdated) -> None:
+        if prefix_of_namespace(event.checkpoint_ns) not in self.anatomy.graphs:
+            return
+        if not event.channel.startswith(INTERNAL):
+            self.updates.append(event)
+        if event.checkpoint_ns:
+            return
         status = self.moment.channels.get(event.channel)
         if status is not None:
             status.version = event.new_version
@@ -211,7 +222,7 @@ def output_text(writes: Iterable[WriteView]) -> str:
     shown = [
         f"{write.channel} = {write.value.text}"
         for write in writes
-        if not write.channel.startswith(("__", "branch:", "join:"))
+        if not write.channel.startswith(INTERNAL)
     ]
     text = ", ".join(shown)
     return text if len(text) <= _LONGEST_OUTPUT else f"{text[: _LONGEST_OUTPUT - 1]}…"

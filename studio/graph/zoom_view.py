@@ -140,6 +140,10 @@ class ZoomView(QGraphicsView):
         if item is not None:
             self.ensureVisible(item, 32, 32)
 
+    def nodes_under(self, area: QRect) -> int:
+        """How many cards lie under a part of the viewport."""
+        return sum(isinstance(item, NodeItem) and not item.expanded for item in self.items(area))
+
     def visible_nodes(self) -> set[str]:
         """Names of the nodes whose cards lie whole in the viewport."""
         seen = self.seen()

@@ -187,6 +187,38 @@ class Moment(QObject):
                 end = each
         return looked_at.step, end.step, False
 
+    def branch(self) -> list[CheckpointRow]:
+        """The branch of the moment looked at, from its oldest loaded checkpoint to its end.
+
+        A moment before a fork lies on several; the head's counts, else the newest.
+        """
+        looked_at = self.looked_at
+        if looked_at is None:
+            return []
+        way = self._way_to(looked_at)
+        head = self._way_to(self.head) if self.head is not None else []
+        ids = [row.checkpoint_id for row in head]
+        if looked_at.checkpoint_id in ids:
+            return head
+        children: dict[str, CheckpointRow] = {}
+        for row in self._rows.values():
+            known = children.get(row.parent_checkpoint_id or "")
+            if known is None or row.checkpoint_id > known.checkpoint_id:
+                children[row.parent_checkpoint_id or ""] = row
+        at = children.get(looked_at.checkpoint_id)
+        while at is not None:
+            way.append(at)
+            at = children.get(at.checkpoint_id)
+        return way
+
+    def _way_to(self, row: CheckpointRow) -> list[CheckpointRow]:
+        """Loaded checkpoints from the oldest ancestor to a row."""
+        way = [row]
+        while (before := self._rows.get(way[-1].parent_checkpoint_id or "")) is not None:
+            way.append(before)
+        way.reverse()
+        return way
+
     def open_thread(self, thread_id: str | None) -> None:
         """Show a thread from its newest checkpoint; ``None`` shows nothing."""
         self.thread_id = thread_id

@@ -54,6 +54,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "history.step_back",
             "history.step_forward",
+            "history.play",
             "history.return_to_head",
             SEPARATOR,
             "history.rerun",

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 from runtime.debug.views import CheckpointView
 from studio.opening.welcome import Welcome
 from studio.session.moment import Moment
-from studio.session.run_state import counted
+from studio.session.run_state import Phase, counted
 from studio.shell.actions import ActionRegistry
 from studio.shell.past_banner import PastBanner
 from studio.shell.status import STATUS_STATES
@@ -80,6 +80,10 @@ class Centre(QWidget):
         else:
             self.banner.show_position(*moment.position)
             self._show_recorded(moment)
+
+    def show_replay(self, step: int, phase: Phase, ended: int, total: int) -> None:
+        """A recorded superstep is played, and this is its phase."""
+        self.header.show_moment(step, phase, ended, total, "Played from the record", "skipped")
 
     def _show_head(self, moment: Moment) -> None:
         run = moment.run

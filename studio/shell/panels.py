@@ -40,6 +40,8 @@ from studio.inspector.tasks_panel import TasksPanel
 from studio.inspector.versions_panel import VersionsPanel
 from studio.inspector.why_panel import WhyPanel
 from studio.log.panel import LogPanel
+from studio.replay.bar import ReplayBar
+from studio.replay.player import Player
 from studio.search.panel import SearchPanel
 from studio.session.workspace import Workspace
 from studio.shell.problems import ProblemsPanel
@@ -122,6 +124,9 @@ class Panels(QObject):
             window,
         )
         self.problems = ProblemsPanel(tokens, self._show_frame, window)
+        self.player = Player(workspace.bridge, self._moment, self)
+        self.replay = ReplayBar(self._moment, tokens, self.graph)
+        self.graph.set_footer(self.replay)
         self.by_name: dict[str, QWidget] = {
             "graph": self.graph,
             "history": self.history,
@@ -153,6 +158,7 @@ class Panels(QObject):
             self.diff,
             self.search,
             self.watch,
+            self.replay,
         )
         self._of_moment: dict[str, _OfMoment] = {
             "state": self.state,
@@ -167,6 +173,7 @@ class Panels(QObject):
         self._stale: set[str] = set()
         self._connect_moment()
         self._connect_panels()
+        self._connect_replay()
 
     def set_theme(self, tokens: ThemeTokens) -> None:
         for panel in self._themed:
@@ -204,6 +211,7 @@ class Panels(QObject):
     def set_motion(self, animated: bool, speed: float = 1.0) -> None:
         """Whether the canvas moves, and how many times as fast as usual."""
         self.graph.set_animated(animated, speed)
+        self.player.configure(animated, speed)
 
     def select_task(self, task_id: str) -> None:
         """Show one task of the superstep looked at."""
@@ -281,6 +289,27 @@ class Panels(QObject):
         self.versions.node_selected.connect(self._select_node)
         for panel in (self.why, self.versions):
             panel.channel_requested.connect(self._show_channel)
+
+    def _connect_replay(self) -> None:
+        moment = self._moment
+        self.player.told.connect(self.graph.replay)
+        self.player.rested.connect(self._show_record)
+        self.replay.row_wanted.connect(moment.look_at)
+        self.replay.older_wanted.connect(self._load_older)
+        for signal in (moment.selected, moment.run_changed, moment.thread_changed):
+            signal.connect(self.replay.follow)
+        moment.older_loaded.connect(lambda _: self.replay.follow())
+
+    def _show_record(self) -> None:
+        """What was being played gives way to what is recorded of the moment."""
+        view = self._moment.view
+        if view is not None:
+            self.graph.show_checkpoint(view, past=not self._moment.follows_head)
+
+    def _load_older(self) -> None:
+        branch, thread_id = self._moment.branch(), self._moment.thread_id
+        if branch and thread_id is not None:
+            self._moment.load_older(thread_id, branch[0].checkpoint_id, lambda _: None)
 
     def _go_and(self, checkpoint_id: str, then: Callable[[], None]) -> None:
         self._moment.look_at_id(checkpoint_id)

@@ -105,6 +105,12 @@ class MainWindow(QMainWindow):
             if name in _AREAS:
                 dock = self.docks.add(name, title, self.panels.by_name[name], _AREAS[name])
                 dock.shown.connect(lambda shown, panel=name: self.panels.set_shown(panel, shown))
+        self.panels.replay.set_actions(
+            [
+                self.actions_registry.qaction(action_id)
+                for action_id in ("history.step_back", "history.play", "history.step_forward")
+            ]
+        )
         self._arranged = self.docks.recall(settings.values)
         self.set_motion(settings.values.reduced_motion, settings.values.animation_speed)
         self._connect()
@@ -136,6 +142,8 @@ class MainWindow(QMainWindow):
         self.panels.delete_wanted.connect(self.acts.ask_to_delete_thread)
         self.panels.breakpoints.changed.connect(self._keep_breakpoints)
         self.panels.watch.changed.connect(self._keep_watches)
+        self.panels.player.phase_changed.connect(self.centre.show_replay)
+        self.panels.player.playing_changed.connect(lambda _: self._moment_changed())
         self.panels.graph.arrangement_changed.connect(self._keep_canvas)
         self.panels.problems.count_changed.connect(self._problems_counted)
         self.themes.changed.connect(self._theme_changed)

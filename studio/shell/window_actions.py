@@ -261,6 +261,16 @@ def _history(window: MainWindow) -> list[Action]:
             hint="Look at the checkpoint after this one; nothing runs",
         ),
         Action(
+            "history.play",
+            "Play the history",
+            window.panels.player.toggle,
+            shortcut="Ctrl+P",
+            icon="play-history",
+            enabled_when=lambda: window.panels.player.can_play,
+            checked_when=lambda: window.panels.player.playing,
+            hint="Show what was recorded superstep by superstep; nothing runs",
+        ),
+        Action(
             "history.return_to_head",
             "Return to head",
             moment.return_to_head,
