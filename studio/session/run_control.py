@@ -16,6 +16,8 @@ class RunControl:
         self._bridge = bridge
         self._moment = moment
         self.has_graph = False
+        self.opening = False
+        """Whether a file is being opened; it may never come to its end."""
 
     @property
     def running(self) -> bool:
@@ -46,7 +48,7 @@ class RunControl:
 
     @property
     def can_stop(self) -> bool:
-        return self._moment.run.active and self._moment.run.wanted != "stop"
+        return self.opening or (self._moment.run.active and self._moment.run.wanted != "stop")
 
     @property
     def must_answer(self) -> bool:

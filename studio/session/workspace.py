@@ -29,6 +29,7 @@ class Workspace(QObject):
     noticed = Signal(str)
     open_failed = Signal(str, object)
     threads_changed = Signal()
+    opening_changed = Signal()
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -53,16 +54,26 @@ class Workspace(QObject):
         ``interpreter`` is the Python that runs it, that of its project where none is named.
         """
         self._wanted_thread = thread_id
+        self._set_opening(True)
 
         def opened(reply: Reply) -> None:
+            self._set_opening(False)
             if isinstance(reply, TargetOpened):
                 self._on_opened(reply)
+
+        def refused(error: ErrorView) -> None:
+            self._set_opening(False)
+            self.open_failed.emit(target, error)
 
         self.bridge.request(
             OpenTarget(target, interpreter),
             opened,
-            lambda error: self.open_failed.emit(target, error),
+            refused,
         )
+
+    def _set_opening(self, opening: bool) -> None:
+        self.run_control.opening = opening
+        self.opening_changed.emit()
 
     def list_threads(self, then: Callable[[], None] | None = None) -> None:
         """Read the threads of the database again."""

@@ -125,6 +125,7 @@ class MainWindow(QMainWindow):
         workspace.noticed.connect(self.status.show_notice)
         workspace.open_failed.connect(self._open_failed)
         workspace.threads_changed.connect(self._threads_changed)
+        workspace.opening_changed.connect(self.actions_registry.refresh)
         workspace.bridge.failed.connect(lambda error: self.show_problem("Refused", error))
         for signal in (moment.thread_changed, moment.selected, moment.run_changed):
             signal.connect(self._moment_changed)

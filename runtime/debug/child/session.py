@@ -28,7 +28,7 @@ from runtime.debug.flow import Flow
 from runtime.debug.interpreters import environment_of, interpreters_for
 from runtime.debug.session import EventSink
 from runtime.debug.target import split_target
-from runtime.debug.views import ErrorView, Failed, Reply, RunAccepted, TargetOpened
+from runtime.debug.views import Done, ErrorView, Failed, Reply, RunAccepted, TargetOpened
 
 STOP_GRACE_SECONDS = 1.5
 _CLOSING_SECONDS = 4.0
@@ -38,6 +38,12 @@ _NEVER_BY_ITSELF = 30.0
 _DROPPED_SECONDS = 1.0
 
 _CLOSED = ErrorView(type="Refused", message="The session is closed.")
+
+_STOPPED = ErrorView(
+    type="Stopped",
+    message="Opening was stopped before the file had come to its end.",
+    remedy="Put what takes long into a node, or under `if __name__ == '__main__':`.",
+)
 
 Problem = Lost | Unusable | StoreError | OSError
 
@@ -70,6 +76,8 @@ class ChildSession:
         self._sequence = itertools.count(1)
         self._lock = threading.RLock()
         self._closed = False
+        self._opening: Engine | None = None
+        self._stopped: set[Engine] = set()
         self._flow = Flow(entries=200, size=200_000)
         self._dropped = 0
         self._held: list[tuple[Command, Future[Reply], bool]] | None = None
@@ -150,6 +158,12 @@ class ChildSession:
             if self._closed:
                 future.set_result(Failed(_CLOSED))
                 return
+            if isinstance(command, Stop) and self._opening is not None:
+                # A file that does not come to its end holds up everything else.
+                self._stopped.add(self._opening)
+                self._opening.process.kill()
+                future.set_result(Done())
+                return
             if self._engine is None and self._held is None:
                 self._held = []
                 self._beside(self._start_again)
@@ -167,6 +181,7 @@ class ChildSession:
                     self._beside(partial(self._open_on, interpreter, command, future))
                     return
                 asked = replace(command, interpreter="")
+                self._opening = engine
             if isinstance(command, SetBreakpoints):
                 self._breakpoints = command
             elif isinstance(command, Stop):
@@ -186,6 +201,8 @@ class ChildSession:
         answer: "Future[Reply]",
     ) -> None:
         problem = answer.exception()
+        if isinstance(command, OpenTarget):
+            self._opening = None
         if problem is None:
             reply = answer.result()
             self._note(engine, reply)
@@ -193,7 +210,7 @@ class ChildSession:
         elif may_repeat and isinstance(problem, Lost):
             self._ask(command, future, False)
         else:
-            future.set_result(self._failure(command, problem))
+            future.set_result(self._failure(command, problem, engine))
 
     def _note(self, engine: Engine, reply: Reply) -> None:
         with self._lock:
@@ -203,8 +220,12 @@ class ChildSession:
             elif isinstance(reply, RunAccepted):
                 self._run_is_known(reply.run_id, reply.thread_id)
 
-    def _failure(self, command: Command, problem: BaseException) -> Reply:
+    def _failure(
+        self, command: Command, problem: BaseException, engine: Engine | None = None
+    ) -> Reply:
         view = _CLOSED if self._closed else _view(problem)
+        if engine in self._stopped:
+            view = _STOPPED
         if isinstance(command, OpenTarget) and not self._closed:
             return TargetOpened(command.target, error=view)
         return Failed(view)
@@ -217,14 +238,19 @@ class ChildSession:
     def _started(self, interpreter: str, target: OpenTarget | None) -> tuple[Engine, Reply | None]:
         """A new child with the database and the graph open; raises a ``Problem``."""
         engine = self._engine_on(ChildProcess(interpreter))
+        self._opening = engine
         try:
             engine.initialize(self._setup).result()
             if self._breakpoints is not None:
                 engine.request(self._breakpoints).result()
             reply = None if target is None else engine.request(target).result()
-        except (Lost, Unusable, StoreError):
+        except Lost as lost:
+            raise (Unusable(_STOPPED) if engine in self._stopped else lost) from None
+        except (Unusable, StoreError):
             _end(engine, 0)
             raise
+        finally:
+            self._opening = None
         return engine, reply
 
     def _start_again(self) -> None:
@@ -237,8 +263,9 @@ class ChildSession:
             )
         except (Lost, Unusable, StoreError, OSError) as error:
             problem = error
-        if problem is not None and isinstance(problem, Lost) and target is not None:
-            # The file itself ends the process: without it the database can be looked at.
+        if isinstance(problem, Lost | Unusable) and target is not None:
+            # The file itself ends the process, or does not come to its end: without it the
+            # database can be looked at.
             self._target = None
             try:
                 engine, _ = self._started(interpreter, None)
@@ -347,7 +374,8 @@ class ChildSession:
             if current:
                 self._engine = None
                 self._run = None
-            closed = self._closed
+                self._opening = None
+            closed = self._closed or engine in self._stopped
         if run is not None:
             run.over.set()
         if run is not None and (run.killed or closed):

@@ -139,6 +139,21 @@ def test_a_file_that_ends_the_process_leaves_the_window_as_it_is(
     settled(qtbot, window, "done")
 
 
+def test_a_file_that_does_not_come_to_its_end_is_stopped(
+    qtbot: QtBot, window: MainWindow, opened: Callable[[str], None], tmp_path: Path
+) -> None:
+    opened("    pass")
+    begun = tmp_path / "begun"
+    endless = f"import pathlib\npathlib.Path({str(begun)!r}).touch()\nwhile True: pass\n"
+    window.opener.open_trusted(write(tmp_path, "endless.py", endless))
+    wait(qtbot, begun.exists)
+    click(tool(window, "run.stop"))
+    wait(qtbot, lambda: "Opening was stopped" in problem(window))
+    # What was open before still is.
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+
+
 def test_the_python_of_the_project_and_another_one(
     qtbot: QtBot, window: MainWindow, tmp_path: Path
 ) -> None:
