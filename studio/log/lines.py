@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from runtime.debug.events import (
+    BreakpointHit,
     Event,
     ProcessOutput,
     RunEnded,
@@ -68,6 +69,8 @@ class LogWriter:
                 self._line(event.step, event.name, event.task_id, "asks", each.payload.text)
                 for each in event.interrupts
             ]
+        if isinstance(event, BreakpointHit):
+            return self._hit(event)
         if isinstance(event, ProcessOutput):
             texts = event.text.splitlines()
             if event.dropped:
@@ -83,6 +86,13 @@ class LogWriter:
         if isinstance(event, RunEnded):
             return [LogLine("", "", "", "run", f"ended: {event.text or event.reason}")]
         return []
+
+    def _hit(self, event: BreakpointHit) -> list[LogLine]:
+        if event.outcome == "unclear":
+            text = f"the condition has no value: {event.text}"
+            return [self._line(event.step, "", "", "breakpoint", text)]
+        texts = event.text.splitlines() if event.outcome == "logged" else []
+        return [self._line(event.step, "", "", "breakpoint", each) for each in texts]
 
     def _plan(self, event: SuperstepPlanned) -> list[LogLine]:
         self._steps[event.checkpoint_ns] = event.step

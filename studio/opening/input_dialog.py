@@ -4,14 +4,17 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -22,12 +25,13 @@ from runtime.debug.description import GraphDescription
 from runtime.debug.views import ErrorView
 from studio.forms import ABSENT, Problem, SchemaForm
 from studio.forms.json_text import dump_line
-from studio.forms.text_edit import ENTER_GIVES
+from studio.forms.text_edit import ENTER_GIVES, GrowingTextEdit
 from studio.session.living import while_alive
 from studio.shell.theme import GUTTER, current_theme
 
 KEYS = "Shift+Enter begins a new line. In a text of several lines and in JSON, Ctrl+Enter runs."
 
+PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 LINE = 200
 """Characters of an earlier input that are listed."""
 
@@ -81,7 +85,7 @@ class InputDialog(QDialog):
             layout.addWidget(self._hint(documentation))
         self.earlier = QComboBox(self)
         self.earlier.setObjectName("input.earlier")
-        self.earlier.setToolTip("Inputs given before  (Ctrl+Up, Ctrl+Down)")
+        self.earlier.setToolTip("Inputs given before  (Up, Down in a line; Ctrl+Up, Ctrl+Down)")
         for value in earlier:
             self.earlier.addItem(dump_line(value, LINE))
         self.earlier.addItem("Nothing filled in" if example is ABSENT else "Example of the file")
@@ -107,6 +111,33 @@ class InputDialog(QDialog):
         self.resize(640, max(280, min(640, self.sizeHint().height())))
         self.form.setFocus()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        application = QApplication.instance()
+        if application is not None:
+            application.installEventFilter(self)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        application = QApplication.instance()
+        if application is not None:
+            application.removeEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Up and Down recall where a line of text has nothing else to do with them."""
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down)
+            and event.modifiers() in PLAIN
+            and _is_one_line(watched)
+            and isinstance(watched, QWidget)
+            and watched.window() is self
+        ):
+            self._recall(1 if event.key() == Qt.Key.Key_Up else -1)
+            return True
+        return super().eventFilter(watched, event)
+
     def _hint(self, text: str) -> QLabel:
         hint = QLabel(text, self)
         hint.setTextFormat(Qt.TextFormat.PlainText)
@@ -126,8 +157,11 @@ class InputDialog(QDialog):
 
     def _recall(self, by: int) -> None:
         """Go to an older input, or with -1 to a newer one."""
-        place = self.earlier.currentIndex() + by
+        before = self.earlier.currentIndex()
+        place = before + by
         if 0 <= place < self.earlier.count():
+            # What was typed is found again on the way back.
+            self._choices[before] = self.form.value()
             self.earlier.setCurrentIndex(place)
 
     def _give(self, mode: RunMode) -> None:
@@ -139,3 +173,10 @@ class InputDialog(QDialog):
 
     def _refused(self, error: ErrorView) -> None:
         self.form.set_problems([Problem((), error.message)])
+
+
+def _is_one_line(widget: QObject) -> bool:
+    """Whether Up and Down lead nowhere in a field."""
+    if isinstance(widget, QLineEdit):
+        return not isinstance(widget.parent(), QAbstractSpinBox | QComboBox)
+    return isinstance(widget, GrowingTextEdit) and widget.document().size().height() == 1

@@ -119,6 +119,14 @@ class Moment(QObject):
             return ()
         return tuple(interrupt for task in view.tasks for interrupt in task.interrupts)
 
+    @property
+    def input_row(self) -> CheckpointRow | None:
+        """Where the newest input of the moment's branch was saved, as far as it is loaded."""
+        row = self.looked_at
+        while row is not None and row.source != "input":
+            row = self._rows.get(row.parent_checkpoint_id or "")
+        return row
+
     def row_at_step(self, step: int) -> CheckpointRow | None:
         """The checkpoint of a step on the head's branch, else the newest one of that step."""
         row = self.head

@@ -82,26 +82,24 @@ class RunControl:
         mode: RunMode,
         on_accepted: Callable[[], None],
         on_refused: FailureHandler,
+        goal: Goal | None = None,
     ) -> None:
         """Give input to the thread shown; ``value`` is JSON, refused where it does not fit."""
         if self._moment.thread_id is not None:
             self._moment.return_to_head()
-            self._launch(Start(self._moment.thread_id, value, mode), on_accepted, on_refused)
+            self._launch(Start(self._moment.thread_id, value, mode, goal), on_accepted, on_refused)
 
-    def go_on(self, mode: RunMode = "run", task_id: str | None = None) -> None:
-        """Continue the paused run, or the thread's newest checkpoint."""
+    def go_on(
+        self, mode: RunMode = "run", task_id: str | None = None, goal: Goal | None = None
+    ) -> None:
+        """Continue the paused run, or the thread's newest checkpoint, until the goal has come."""
         if self._moment.thread_id is not None:
-            self._launch(Continue(self._moment.thread_id, self._from, mode=mode, task_id=task_id))
+            self._launch(Continue(self._moment.thread_id, self._from, mode, task_id, goal))
 
-    def run_to(self, goal: Goal) -> None:
-        """Continue until the goal has come."""
-        if self._moment.thread_id is not None:
-            self._launch(Continue(self._moment.thread_id, self._from, goal=goal))
-
-    def rerun(self, row: CheckpointRow, mode: RunMode = "run") -> None:
+    def rerun(self, row: CheckpointRow, mode: RunMode = "run", goal: Goal | None = None) -> None:
         """Execute again from a checkpoint, on a new branch, and follow it."""
         self._moment.return_to_head()
-        self._launch(Continue(row.thread_id, checkpoint_id=row.checkpoint_id, mode=mode))
+        self._launch(Continue(row.thread_id, row.checkpoint_id, mode, goal=goal))
 
     def resume(
         self,
@@ -109,11 +107,14 @@ class RunControl:
         mode: RunMode,
         on_accepted: Callable[[], None],
         on_refused: FailureHandler,
+        goal: Goal | None = None,
     ) -> None:
         """Answer interrupts of the thread shown by id and run on."""
         if self._moment.thread_id is not None:
             self._launch(
-                Resume(self._moment.thread_id, answers, mode=mode), on_accepted, on_refused
+                Resume(self._moment.thread_id, answers, mode=mode, goal=goal),
+                on_accepted,
+                on_refused,
             )
 
     def _launch(

@@ -150,7 +150,8 @@ class RunState:
             case RunPaused():
                 self.status = "paused"
                 self.wanted = ""
-                self.step = event.step
+                if not event.checkpoint_ns:
+                    self.step = event.step
                 self.text = event.text
                 self.next = event.next
                 self.pause_reason = event.reason

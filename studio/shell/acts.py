@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
-from runtime.debug.commands import Goal, PreviewContinue, RunMode
-from runtime.debug.views import CheckpointRow, ContinuePreview, ErrorView, Reply
+from runtime.debug.commands import Goal, PreviewContinue, ReadJson, RunMode
+from runtime.debug.values import ValueHandle
+from runtime.debug.views import ContinuePreview, ErrorView, JsonValue, Reply
+from studio.graph.paths import name_of, prefix_of
+from studio.opening.earlier import EarlierInputs
 from studio.opening.input_dialog import InputDialog
 from studio.session.living import while_alive
+from studio.shell.expression_dialog import ExpressionDialog
 from studio.shell.rerun_dialog import RerunDialog
 
 if TYPE_CHECKING:
@@ -19,8 +24,8 @@ if TYPE_CHECKING:
 
 
 MOST_STEPS = 1_000_000
-INPUTS = 20
-"""How many inputs of a graph are remembered."""
+INPUT = "__start__"
+"""The channel in which a thread keeps the input of a run."""
 
 
 class Acts(QObject):
@@ -32,7 +37,8 @@ class Acts(QObject):
         self._workspace = window.workspace
         self._moment = window.workspace.moment
         self._control = window.workspace.run_control
-        self._inputs: dict[str, list[Any]] = {}
+        self._earlier = EarlierInputs(window.settings.values)
+        self._last_goal = ""
 
     def go(self) -> None:
         """Run as far as possible: from an old moment after asking, else from the head."""
@@ -48,42 +54,58 @@ class Acts(QObject):
         if row is not None:
             self._window.dialogs.edit_state(row, channel)
 
-    def _proceed(self, mode: RunMode) -> None:
+    def _proceed(self, mode: RunMode, goal: Goal | None = None) -> None:
         if not self._moment.follows_head:
-            self.ask_to_rerun()
+            self.ask_to_rerun(goal)
         elif self._control.must_answer:
-            self.answer_interrupt(mode)
+            self.answer_interrupt(mode, goal)
         elif self._control.can_continue:
-            self._control.go_on(mode)
+            self._control.go_on(mode, goal=goal)
         else:
-            self.ask_for_input(mode)
+            self.ask_for_input(mode, goal)
 
-    def answer_interrupt(self, mode: RunMode = "run") -> None:
+    def answer_interrupt(self, mode: RunMode = "run", goal: Goal | None = None) -> None:
         """Answer what the head of the run asks, then go on."""
-        self._window.dialogs.answer(self._moment.interrupts, mode)
+        self._window.dialogs.answer(self._moment.interrupts, mode, goal)
 
     def run_to_node(self) -> None:
-        """Continue until the selected node is due."""
+        """Run until the selected node is due."""
         node = self._window.panels.selected_node
         if node is not None:
-            self._control.run_to(Goal(node))
+            self._proceed("run", Goal(name_of(node), namespace=prefix_of(node)))
 
     def run_to_step(self) -> None:
-        """Continue until a superstep that a person names is due."""
-        head = self._moment.head
-        if head is None:
-            return
+        """Run until a superstep that a person names is due."""
+        head = self._moment.looked_at
+        least = 1 if head is None else head.step + 2
         dialog = QInputDialog(self._window)
         dialog.setObjectName("step_dialog")
         dialog.setWindowTitle("Run to superstep")
         dialog.setLabelText("Pause before superstep")
         dialog.setInputMode(QInputDialog.InputMode.IntInput)
-        dialog.setIntRange(head.step + 2, MOST_STEPS)
-        dialog.setIntValue(head.step + 2)
+        dialog.setIntRange(least, MOST_STEPS)
+        dialog.setIntValue(least)
         dialog.setOkButtonText("Run")
-        dialog.intValueSelected.connect(lambda step: self._control.run_to(Goal(step=step)))
+        dialog.intValueSelected.connect(lambda step: self._proceed("run", Goal(step=step)))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
+
+    def run_to_expression(self) -> None:
+        """Run until an expression that a person writes holds."""
+
+        def run(expression: str) -> None:
+            self._last_goal = expression
+            self._proceed("run", Goal(expression=expression))
+
+        ExpressionDialog(
+            "Run to expression",
+            "Pause before the superstep at which this holds",
+            "Run",
+            self._window.panels.check,
+            self._last_goal,
+            run,
+            self._window,
+        ).open()
 
     def step_selected_task(self) -> None:
         """Execute the selected task of those that wait, then pause."""
@@ -99,23 +121,75 @@ class Acts(QObject):
         if following is not None:
             self._moment.look_at(following)
 
-    def ask_for_input(self, mode: RunMode = "run") -> None:
+    def ask_for_input(self, mode: RunMode = "run", goal: Goal | None = None) -> None:
         """Give input by a form made from the graph's input schema."""
         graph = self._workspace.graph
-        if graph is None:
-            return
-        InputDialog(graph, mode, self._start, self._window, self.inputs).open()
+        if graph is not None:
+            start = partial(self._start, goal=goal)
+            InputDialog(graph, mode, start, self._window, self.inputs).open()
 
     @property
     def inputs(self) -> list[Any]:
         """Inputs that were given to the open graph, newest first."""
-        return self._inputs.get(self._target, [])
+        return self._earlier.of(self._target)
+
+    @property
+    def can_restart(self) -> bool:
+        """Whether there is an input to give again."""
+        return bool(self.inputs) or self._moment.input_row is not None
 
     def restart(self) -> None:
-        """Give the newest input again, to a fresh thread."""
-        if self.inputs:
+        """Give the thread's input again, to a fresh thread; else the one given last."""
+        self._with_own_input(
+            lambda value: self._start_afresh(
+                value, "run", lambda: None, self._workspace.bridge.failed.emit
+            )
+        )
+
+    def restart_edited(self) -> None:
+        """Change the thread's input and give it to a fresh thread."""
+        graph = self._workspace.graph
+        if graph is None:
+            return
+
+        def ask(value: Any) -> None:
+            earlier = [value, *(each for each in self.inputs if each != value)]
+            InputDialog(graph, "run", self._start_afresh, self._window, earlier).open()
+
+        self._with_own_input(ask)
+
+    def _with_own_input(self, then: Callable[[Any], None]) -> None:
+        """Call ``then`` with the newest input recorded in the thread, else with the one given last.
+
+        An input that was given here and taken is the same, and needs no reading.
+        """
+        row, inputs = self._moment.input_row, self.inputs
+
+        def fall_back(_: object = None) -> None:
+            if inputs:
+                then(inputs[0])
+
+        if row is None:
+            fall_back()
+            return
+        place = ValueHandle(row.thread_id, "", row.checkpoint_id, ("channel", INPUT))
+
+        def read(reply: Reply) -> None:
+            if isinstance(reply, JsonValue):
+                then(reply.value)
+
+        self._workspace.bridge.request(ReadJson(place), read, fall_back)
+
+    def _start_afresh(
+        self,
+        value: Any,
+        mode: RunMode,
+        on_accepted: Callable[[], None],
+        on_refused: Callable[[ErrorView], None],
+    ) -> None:
+        if self._moment.head is not None:
             self._workspace.new_thread()
-            self._start(self.inputs[0], "run", lambda: None, self._workspace.bridge.failed.emit)
+        self._start(value, mode, on_accepted, on_refused)
 
     @property
     def _target(self) -> str:
@@ -128,23 +202,24 @@ class Acts(QObject):
         mode: RunMode,
         on_accepted: Callable[[], None],
         on_refused: Callable[[ErrorView], None],
+        goal: Goal | None = None,
     ) -> None:
         """Start, and remember the input once it was taken."""
         target = self._target
 
         def accepted() -> None:
-            others = [each for each in self._inputs.get(target, []) if each != value]
-            self._inputs[target] = [value, *others][:INPUTS]
+            self._earlier.add(target, value)
             on_accepted()
 
-        self._control.start(value, mode, accepted, on_refused)
+        self._control.start(value, mode, accepted, on_refused, goal)
 
-    def ask_to_rerun(self) -> None:
+    def ask_to_rerun(self, goal: Goal | None = None) -> None:
         """Say what would execute again from the moment looked at, then do it if confirmed."""
         row = self._moment.looked_at
         if row is None:
             return
-        dialog = RerunDialog(row, self._rerun, self._window)
+        rerun = partial(self._control.rerun, goal=goal)
+        dialog = RerunDialog(row, rerun, self._window)
 
         def previewed(reply: Reply) -> None:
             if isinstance(reply, ContinuePreview):
@@ -156,9 +231,6 @@ class Acts(QObject):
             while_alive(dialog, dialog.show_error),
         )
         dialog.open()
-
-    def _rerun(self, row: CheckpointRow, mode: RunMode) -> None:
-        self._control.rerun(row, mode)
 
     def ask_for_thread(self) -> None:
         """Show a thread by its id; an id that has no checkpoints is a fresh thread."""

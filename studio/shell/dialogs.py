@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from runtime.debug.commands import (
     CommitEdit,
+    Goal,
     ListCheckpoints,
     PreviewEdit,
     ReadCheckpoint,
@@ -124,7 +125,9 @@ class Dialogs(QObject):
             ReadCheckpoint(row.thread_id, row.checkpoint_ns, row.checkpoint_id), read
         )
 
-    def answer(self, interrupts: Sequence[InterruptView], mode: RunMode) -> None:
+    def answer(
+        self, interrupts: Sequence[InterruptView], mode: RunMode, goal: Goal | None = None
+    ) -> None:
         """Show what the head of the run asks and send the answers."""
         head = self._moment.head
         if head is None or self._answering or not interrupts:
@@ -136,7 +139,7 @@ class Dialogs(QObject):
             self._answering = False
 
         def send(answers: dict[str, Any]) -> None:
-            self._workspace.run_control.resume(answers, mode, dialog.accept, refused)
+            self._workspace.run_control.resume(answers, mode, dialog.accept, refused, goal)
 
         def refused(error: ErrorView) -> None:
             dialog.show_failure(error)

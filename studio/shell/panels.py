@@ -15,7 +15,7 @@ from runtime.debug.commands import (
     SetBreakpoints,
 )
 from runtime.debug.description import GraphDescription, SourceSpan
-from runtime.debug.events import CheckpointSaved, Event
+from runtime.debug.events import CheckpointSaved, Event, RunPaused
 from runtime.debug.views import (
     CheckpointRow,
     CheckpointView,
@@ -32,7 +32,7 @@ from studio.breakpoints.panel import BreakpointsPanel
 from studio.comparison.panel import DiffPanel
 from studio.expressions.checker import session_check
 from studio.graph.panel import GraphPanel
-from studio.graph.paths import outermost
+from studio.graph.paths import SEPARATOR, join_path, outermost, prefix_of_namespace
 from studio.history.panel import HistoryPanel
 from studio.inside.loader import InsideLoader
 from studio.inspector.state_panel import StatePanel
@@ -227,6 +227,12 @@ class Panels(QObject):
         if self.selected_node is not None:
             self.breakpoints.toggle(self.selected_node)
 
+    def edit_breakpoint(self) -> None:
+        """Write the condition of the breakpoint before the selected node."""
+        if self.selected_node is not None:
+            self.panel_wanted.emit("breakpoints")
+            self.breakpoints.edit_condition(self.selected_node)
+
     def recall_breakpoints(self, breakpoints: Sequence[Breakpoint]) -> None:
         """Set those that were kept for the graph that was opened."""
         self.breakpoints.set_breakpoints(breakpoints)
@@ -356,10 +362,20 @@ class Panels(QObject):
             self.history.apply(event)
             self.breakpoints.apply(event)
             self.problems.apply(event)
+            if isinstance(event, RunPaused) and event.checkpoint_ns and shown:
+                self._select_waiting(event.checkpoint_ns)
             if shown:
                 self.timeline.apply(event)
                 if self._moment.follows_head:
                     self.tasks.apply(event)
+
+    def _select_waiting(self, checkpoint_ns: str) -> None:
+        """Select the subgraph in which the run waits, as deep as it is expanded."""
+        whole = prefix_of_namespace(checkpoint_ns)
+        path = outermost(whole)
+        while path in self.graph.arrangement.expanded and path != whole:
+            path = join_path(path, outermost(whole.removeprefix(f"{path}{SEPARATOR}")))
+        self._select_node(path)
 
     @property
     def channel(self) -> str | None:

@@ -13,6 +13,10 @@ RECENT = 12
 GRAPHS = 100
 
 
+OfGraphs = Literal["breakpoints", "watches", "canvas", "inputs"]
+"""What is kept by graph."""
+
+
 @dataclass(slots=True)
 class Settings:
     """Values with their defaults; each field is one key of the file."""
@@ -33,6 +37,8 @@ class Settings:
     """By graph, as ``FILE.py:NAME``: each breakpoint as JSON."""
     watches: dict[str, list[str]] = field(default_factory=dict)
     """By graph: the expressions that are watched."""
+    inputs: dict[str, list[str]] = field(default_factory=dict)
+    """By graph: inputs that were given to it, newest first, each as JSON."""
     canvas: dict[str, list[str]] = field(default_factory=dict)
     """By graph: what is expanded and moved in its drawing, each as JSON."""
     geometry: dict[str, str] = field(default_factory=dict)
@@ -40,9 +46,7 @@ class Settings:
     layout: dict[str, str] = field(default_factory=dict)
     """Docks by screen size, as base64."""
 
-    def keep(
-        self, what: Literal["breakpoints", "watches", "canvas"], target: str, kept: list[str]
-    ) -> None:
+    def keep(self, what: OfGraphs, target: str, kept: list[str]) -> None:
         """Keep those of a graph; of graphs that were not open for long they are forgotten."""
         by_graph: dict[str, list[str]] = getattr(self, what)
         by_graph.pop(target, None)

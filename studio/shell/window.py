@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QDialog, QMainWindow
 
 from runtime.debug.commands import Breakpoint
 from runtime.debug.description import GraphDescription
-from runtime.debug.events import Event, ProcessEnded, RunEnded
+from runtime.debug.events import Event, ProcessEnded, RunEnded, RunPaused
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
 from studio.breakpoints.table import from_text, to_text
@@ -79,6 +79,7 @@ class MainWindow(QMainWindow):
         self.moment = self.workspace.moment
         self.keeps_settings = True
         self.offers_answers = True
+        self._raised: tuple[str, str, str] | None = None
         self.closing: threading.Thread | None = None
         self.status = StatusBar(tokens, self)
         self.setStatusBar(self.status)
@@ -227,7 +228,13 @@ class MainWindow(QMainWindow):
         self.opener.drop(event.mimeData())
 
     def _menu_actions(self, node: str) -> list[QAction]:
-        ids = ["breakpoint.toggle", "run.to_node", "view.source", "view.why"]
+        ids = [
+            "breakpoint.toggle",
+            "breakpoint.condition",
+            "run.to_node",
+            "view.source",
+            "view.why",
+        ]
         if self.panels.graph.can_expand(node):
             ids.append("view.expand")
         chosen = ids if node else ["run.go", "run.start", "view.find_node"]
@@ -256,6 +263,7 @@ class MainWindow(QMainWindow):
         if graph is not None:
             kept = [to_text(each) for each in breakpoints]
             self.settings.values.keep("breakpoints", _target(graph), kept)
+        self.actions_registry.refresh()
 
     def _keep_watches(self, expressions: Sequence[str]) -> None:
         graph = self.workspace.graph
@@ -301,11 +309,18 @@ class MainWindow(QMainWindow):
 
     def _on_events(self, events: Sequence[Event]) -> None:
         for event in events:
-            if isinstance(event, RunEnded) and event.error is not None:
-                node = event.error.node
-                self.show_problem(f"{node} failed" if node else "The run failed", event.error)
+            if isinstance(event, RunPaused | RunEnded) and event.error is not None:
+                self._show_error(event, event.error)
             elif isinstance(event, ProcessEnded):
                 self.process.tell_of_end(event)
+
+    def _show_error(self, event: RunPaused | RunEnded, error: ErrorView) -> None:
+        """What a run raised; a run that waited at it does not raise it a second time."""
+        raised = (event.run_id, error.type, error.message)
+        if raised != self._raised:
+            self._raised = raised
+            node = error.node
+            self.show_problem(f"{node} failed" if node else "The run failed", error)
 
     def _problems_counted(self, count: int) -> None:
         self.docks.docks["problems"].setWindowTitle(f"Problems ({count})" if count else "Problems")

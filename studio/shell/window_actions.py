@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from studio.graph.node_item import HeatKind
 from studio.shell.actions import Action, ActionRegistry
+from studio.shell.breakpoint_actions import breakpoint_actions
 from studio.shell.process_actions import process_actions
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ SPEEDS = (
 
 def register_actions(actions: ActionRegistry, window: MainWindow) -> None:
     """Fill the registry; the acts themselves are methods of the window."""
-    for group in (_file, process_actions, _run, _history, _view):
+    for group in (_file, process_actions, _run, breakpoint_actions, _history, _view):
         for action in group(window):
             actions.add(action)
 
@@ -122,8 +123,17 @@ def _run(window: MainWindow) -> list[Action]:
             window.acts.restart,
             shortcut="Ctrl+Shift+F5",
             icon="rerun",
-            enabled_when=lambda: control.can_start and bool(window.acts.inputs),
-            hint="Give the newest input again, to a fresh thread",
+            enabled_when=lambda: control.can_start and window.acts.can_restart,
+            hint="Give the thread's input again, to a fresh thread",
+        ),
+        Action(
+            "run.restart_edited",
+            "Restart with edited input…",
+            window.acts.restart_edited,
+            shortcut="Ctrl+Alt+F5",
+            icon="rerun",
+            enabled_when=lambda: control.can_start and window.acts.can_restart,
+            hint="Change the thread's input and give it to a fresh thread",
         ),
         Action(
             "run.go",
@@ -188,8 +198,8 @@ def _run(window: MainWindow) -> list[Action]:
             window.acts.run_to_node,
             shortcut="Ctrl+F10",
             icon="run-to",
-            enabled_when=lambda: control.can_continue and window.panels.selected_node is not None,
-            hint="Continue until the selected node is due",
+            enabled_when=lambda: control.can_start and window.panels.selected_node is not None,
+            hint="Run until the selected node is due",
         ),
         Action(
             "run.to_step",
@@ -197,8 +207,17 @@ def _run(window: MainWindow) -> list[Action]:
             window.acts.run_to_step,
             shortcut="Ctrl+Shift+F10",
             icon="run-to",
-            enabled_when=lambda: control.can_continue and moment.follows_head,
-            hint="Continue until a superstep is due",
+            enabled_when=lambda: control.can_start,
+            hint="Run until a superstep is due",
+        ),
+        Action(
+            "run.to_expression",
+            "Run to expression…",
+            window.acts.run_to_expression,
+            shortcut="Ctrl+Alt+F10",
+            icon="run-to",
+            enabled_when=lambda: control.can_start,
+            hint="Run until an expression over the channels holds",
         ),
         Action(
             "run.step_selected",
@@ -223,16 +242,6 @@ def _run(window: MainWindow) -> list[Action]:
             color="interrupted",
             enabled_when=lambda: control.must_answer,
             hint="Read what is asked, approve, reject or answer",
-        ),
-        Action(
-            "breakpoint.toggle",
-            "Toggle breakpoint",
-            window.panels.toggle_breakpoint,
-            shortcut="F9",
-            icon="breakpoint",
-            color="failed",
-            enabled_when=lambda: window.panels.selected_node is not None,
-            hint="Pause before the selected node",
         ),
     ]
 
