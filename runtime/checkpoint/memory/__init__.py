@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import replace
+from itertools import islice
 from threading import RLock
 from types import TracebackType
 from typing import Any, Self
@@ -30,6 +31,7 @@ from runtime.checkpoint.base.rows import (
 from runtime.checkpoint.base.session import Place, ReadSession
 from runtime.checkpoint.deltas import DeltaEncoder, EncodedCheckpoint, EncodedWrites
 from runtime.checkpoint.memory.objects import HoldsObjects
+from runtime.checkpoint.memory.order import Order
 from runtime.checkpoint.memory.persistent import PersistentDict, in_files_of_their_own
 from runtime.checkpoint.serde.base import SerializerProtocol, UntypedSerializerProtocol
 from runtime.checkpoint.serde.encrypted import EncryptedSerializer
@@ -74,6 +76,7 @@ class InMemorySaver(
         self.blobs = factory()
         self._files = in_files_of_their_own(self.storage, self.writes, self.blobs)
         self._lock = RLock()
+        self._order = Order(self.storage)
         self._children: dict[tuple[str, str, str | None], str] = {}
         self._encoder = DeltaEncoder(self.serde, _Source(self))
 
@@ -135,11 +138,15 @@ class InMemorySaver(
         if record.parent_checkpoint_id is None:
             other = next(iter(self.storage.get(parent[0], {}).get(parent[1], ())), None)
         else:
-            if self._files:  # they may have been loaded
-                self._find_children(record.thread_id)
-            other = self._children.get(parent)
+            other = self._child_of(parent)
         if other is not None and other != record.checkpoint_id:
             raise ConflictError(*parent, record.checkpoint_id, other)
+
+    def _child_of(self, parent: tuple[str, str, str | None]) -> str | None:
+        """The first child of a checkpoint."""
+        if self._files:  # they may have been loaded
+            self._find_children(parent[0])
+        return self._children.get(parent)
 
     def _save_row(self, row: PackedCheckpoint) -> None:
         self.storage[row[0]][row[1]][row[2]] = row
@@ -180,6 +187,7 @@ class InMemorySaver(
         with self._lock:
             self._encoder.forget(thread_id)
             self.storage.pop(thread_id, None)
+            self._order.forget(thread_id)
             self._find_children(thread_id)
             for writes_key in [key for key in self.writes if key[0] == thread_id]:
                 del self.writes[writes_key]
@@ -231,13 +239,16 @@ class InMemorySaver(
         with self._lock:
             threads = []
             for thread_id, namespaces in self.storage.items():
-                rows = [row for found in namespaces.values() for row in found.values()]
-                if not rows:
+                ends: list[PackedCheckpoint] = []
+                for checkpoint_ns, rows in namespaces.items():
+                    ids = self._order.ids(thread_id, checkpoint_ns)
+                    ends.extend((rows[ids[0]], rows[ids[-1]]) if ids else ())
+                if not ends:
                     continue
-                first = min(rows, key=_id_of)
-                newest = max(rows, key=_id_of)
+                first, newest = min(ends, key=_id_of), max(ends, key=_id_of)
+                count = sum(map(len, namespaces.values()))
                 threads.append(
-                    StoredThread(thread_id, first[2], newest[2], first[8], newest[8], len(rows))
+                    StoredThread(thread_id, first[2], newest[2], first[8], newest[8], count)
                 )
         threads.sort(key=lambda thread: thread.thread_id)
         threads.sort(key=lambda thread: thread.newest_checkpoint_id, reverse=True)
@@ -269,7 +280,7 @@ class _Session(ReadSession):
         with self._saver._lock:
             rows = self._rows_of(thread_id, checkpoint_ns)
             if checkpoint_id is None and rows:
-                checkpoint_id = max(rows)
+                checkpoint_id = self._saver._order.ids(thread_id, checkpoint_ns)[-1]
             found = None if checkpoint_id is None else rows.get(checkpoint_id)
         return None if found is None else unpack_checkpoint(found)
 
@@ -283,22 +294,13 @@ class _Session(ReadSession):
         after: Place | None = None,
         limit: int | None = None,
     ) -> Sequence[CheckpointRow]:
-        storage = self._saver.storage
+        order = self._saver._order
         with self._saver._lock:
-            found = [
-                row
-                for thread, namespaces in storage.items()
-                if thread_id is None or thread == thread_id
-                for namespace, rows in namespaces.items()
-                if checkpoint_ns is None or namespace == checkpoint_ns
-                for row in rows.values()
-                if (checkpoint_id is None or row[2] == checkpoint_id)
-                and (before is None or row[2] < before)
-                and (after is None or _comes_after(row, after))
-            ]
-        found.sort(key=lambda row: row[:2])
-        found.sort(key=_id_of, reverse=True)
-        return [unpack_checkpoint(row) for row in found[:limit]]
+            listed = order.descending(thread_id, checkpoint_ns, before, after)
+            if checkpoint_id is not None:
+                listed = (row for row in listed if row[2] == checkpoint_id)
+            found = list(islice(listed, limit))
+        return [unpack_checkpoint(row) for row in found]
 
     def chain(
         self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
@@ -333,8 +335,7 @@ class _Session(ReadSession):
 
     def has_children(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> bool:
         with self._saver._lock:
-            rows = self._rows_of(thread_id, checkpoint_ns)
-            return any(row[3] == checkpoint_id for row in rows.values())
+            return self._saver._child_of((thread_id, checkpoint_ns, checkpoint_id)) is not None
 
     def runs(self, run_ids: Sequence[str]) -> dict[tuple[str, str], set[str]]:
         wanted = set(run_ids)
@@ -349,8 +350,7 @@ class _Session(ReadSession):
 
     def newest(self, thread_id: str) -> dict[str, str]:
         with self._saver._lock:
-            namespaces = self._saver.storage.get(thread_id, {})
-            return {namespace: max(rows) for namespace, rows in namespaces.items() if rows}
+            return self._saver._order.newest(thread_id)
 
 
 def _writes_in(saved: _SavedTask) -> Iterator[tuple[int, str, Inline]]:
@@ -358,12 +358,6 @@ def _writes_in(saved: _SavedTask) -> Iterator[tuple[int, str, Inline]]:
     _, items, positions = saved
     channels, values = items[::2], items[1::2]
     return zip(positions or range(len(channels)), channels, values, strict=True)
-
-
-def _comes_after(row: PackedCheckpoint, place: Place) -> bool:
-    if row[2] != place.checkpoint_id:
-        return row[2] < place.checkpoint_id
-    return row[:2] > (place.thread_id, place.checkpoint_ns)
 
 
 class _Source:
