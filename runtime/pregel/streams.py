@@ -5,9 +5,9 @@ Every payload is made of copies. Modes that nobody asked for cost nothing.
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from runtime.checkpoint.base import clock
 from runtime.constants import (
     CONF,
     ERROR,
@@ -243,7 +243,7 @@ class Streams:
             "debug",
             {
                 "step": step,
-                "timestamp": datetime.now(UTC).isoformat(),
+                "timestamp": clock.now(),
                 "type": kind,
                 "payload": payload,
             },
