@@ -5,10 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QHBoxLayout,
-    QListView,
     QMenu,
     QSizePolicy,
     QStackedLayout,
@@ -17,10 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from runtime.debug.events import Event
+from runtime.debug.events import CheckpointSaved, Event
 from runtime.debug.views import CheckpointPage, CheckpointRow, ThreadPage
-from studio.history.delegate import HistoryDelegate
+from studio.history.filtering import FilteredHistory
 from studio.history.history_model import FetchOlder, HistoryModel
+from studio.history.list_view import HistoryList
 from studio.history.threads_model import FetchThreads, ThreadsModel
 from studio.inspector.detail import copy_to_clipboard
 from studio.shell.empty_state import EmptyState
@@ -53,9 +52,11 @@ class HistoryPanel(QWidget):
         fetch_older: FetchOlder,
         tokens: ThemeTokens,
         parent: QWidget | None = None,
+        filtered: FilteredHistory | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("panel.history")
+        self.filtered = filtered
         self._tokens = tokens
         self._moving = False
         self._may_delete = True
@@ -76,20 +77,11 @@ class HistoryPanel(QWidget):
         self.delete.setObjectName("history.delete_thread")
         self.delete.setToolTip("Delete this thread with all its checkpoints")
         self.delete.clicked.connect(self._delete_thread)
-        self.list = QListView(self)
+        self.list = HistoryList(self.model, tokens, self)
         self.list.setObjectName("history.list")
-        self.list.setModel(self.model)
-        self.list.setUniformItemSizes(True)
-        self.list.setMouseTracking(True)
-        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.delegate = self.list.delegate
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._context_menu)
-        self.delegate = HistoryDelegate(self.model, tokens, self.list)
-        self.list.setItemDelegate(self.delegate)
-        self.model.lines_changed.connect(self.list.viewport().update)
         self.list.selectionModel().currentChanged.connect(self._current_changed)
         self.empty = EmptyState(
             "history",
@@ -103,10 +95,19 @@ class HistoryPanel(QWidget):
         bar.setContentsMargins(GUTTER, GRID, GUTTER, GRID)
         bar.setSpacing(GRID)
         bar.addWidget(self.thread_box, 1)
+        self.filter_button = QToolButton(self)
+        self.filter_button.setObjectName("history.filter_button")
+        self.filter_button.setToolTip("Filter checkpoints by node, channel, source, metadata")
+        self.filter_button.setCheckable(True)
+        self.filter_button.setVisible(filtered is not None)
+        self.filter_button.toggled.connect(self._filter_toggled)
+        bar.addWidget(self.filter_button)
         bar.addWidget(self.delete)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.list)
+        if filtered is not None:
+            self._stack.addWidget(filtered)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -122,9 +123,11 @@ class HistoryPanel(QWidget):
     def set_theme(self, tokens: ThemeTokens) -> None:
         self._tokens = tokens
         self.threads.set_theme(tokens)
-        self.delegate.set_theme(tokens)
-        self.list.viewport().update()
+        self.list.set_theme(tokens)
         self.delete.setIcon(icon("delete", tokens))
+        self.filter_button.setIcon(icon("filter", tokens))
+        if self.filtered is not None:
+            self.filtered.set_theme(tokens)
         self.empty.set_theme(tokens)
 
     def show_threads(self, page: ThreadPage) -> None:
@@ -137,6 +140,8 @@ class HistoryPanel(QWidget):
         """Name the thread that is shown, also one that has nothing saved yet."""
         self._thread_id = thread_id
         self._choose(thread_id)
+        if self.filtered is not None:
+            self.filtered.show_thread(thread_id)
 
     def allow(self, run: bool, delete: bool) -> None:
         """Whether a run may begin, and whether the thread shown may be deleted."""
@@ -158,6 +163,8 @@ class HistoryPanel(QWidget):
         """Follow a running thread."""
         self.model.apply(event)
         self._show_or_hide()
+        if self.filtered is not None and isinstance(event, CheckpointSaved):
+            self.filtered.refresh()
 
     def add_rows(self, oldest_first: Sequence[CheckpointRow]) -> None:
         """Add checkpoints that were saved since, by a run or by an edit."""
@@ -173,10 +180,12 @@ class HistoryPanel(QWidget):
     def set_head(self, checkpoint_id: str | None) -> None:
         """Say where the run stands."""
         self.model.set_head(checkpoint_id)
+        self._mark_filtered()
 
     def set_pinned(self, row: CheckpointRow | None) -> None:
         """Mark the checkpoint that others are compared with."""
         self.model.set_pinned(None if row is None else row.checkpoint_id)
+        self._mark_filtered()
 
     def select_checkpoint(self, checkpoint_id: str | None) -> None:
         """Mark the moment that is looked at, without telling anyone."""
@@ -191,9 +200,30 @@ class HistoryPanel(QWidget):
             self.list.setCurrentIndex(index)
             self.list.scrollTo(index)
         self._moving = False
+        self._mark_filtered()
+
+    def filter(self) -> None:
+        """Show what a filter lets through, or everything again."""
+        self.filter_button.toggle()
+
+    def _filter_toggled(self, on: bool) -> None:
+        self._show_or_hide()
+        if self.filtered is None:
+            return
+        if on:
+            self._mark_filtered()
+            self.filtered.start()
+            self.filtered.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.filtered.stop()
+
+    def _mark_filtered(self) -> None:
+        if self.filtered is not None:
+            self.filtered.mark(self.model.selected, self.model.head, self.model.pinned)
 
     def _show_or_hide(self) -> None:
-        self._stack.setCurrentIndex(1 if self.model.rowCount() else 0)
+        filtered = self.filter_button.isChecked()
+        self._stack.setCurrentIndex(2 if filtered else 1 if self.model.rowCount() else 0)
 
     def _choose(self, thread_id: str | None) -> None:
         row = None if thread_id is None else self.threads.row_of(thread_id)

@@ -62,6 +62,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "history.return_to_head",
             SEPARATOR,
             "history.rerun",
+            "history.filter",
+            SEPARATOR,
             "history.fork",
             "state.edit",
             SEPARATOR,

@@ -22,6 +22,7 @@ from runtime.debug.views import (
     ErrorFrame,
     ErrorView,
     Failed,
+    FilteredPage,
     FirstFound,
     Reply,
     SearchPage,
@@ -33,6 +34,7 @@ from studio.comparison.panel import DiffPanel
 from studio.expressions.checker import session_check
 from studio.graph.panel import GraphPanel
 from studio.graph.paths import SEPARATOR, join_path, outermost, prefix_of_namespace
+from studio.history.filtering import FilteredHistory
 from studio.history.panel import HistoryPanel
 from studio.inside.loader import InsideLoader
 from studio.inspector.state_panel import StatePanel
@@ -105,7 +107,12 @@ class Panels(QObject):
         )
         self._insides = InsideLoader(workspace.bridge, self._moment, self.graph)
         self._insides.described.connect(self._inside_described)
-        self.history = HistoryPanel(workspace.more_threads, self._moment.load_older, tokens, window)
+        self.filtered = FilteredHistory(
+            asking(workspace.bridge, FilteredPage), self.check, tokens, window
+        )
+        self.history = HistoryPanel(
+            workspace.more_threads, self._moment.load_older, tokens, window, self.filtered
+        )
         self.state = StatePanel(requests, tokens, window)
         self.versions = VersionsPanel(tokens, window)
         self.tasks = TasksPanel(requests, tokens, window)
@@ -143,23 +150,6 @@ class Panels(QObject):
             "search": self.search,
             "watch": self.watch,
         }
-        self._themed: tuple[Themed, ...] = (
-            self.graph,
-            self.history,
-            self.state,
-            self.versions,
-            self.tasks,
-            self.why,
-            self.timeline,
-            self.log,
-            self.source,
-            self.breakpoints,
-            self.problems,
-            self.diff,
-            self.search,
-            self.watch,
-            self.replay,
-        )
         self._of_moment: dict[str, _OfMoment] = {
             "state": self.state,
             "versions": self.versions,
@@ -176,13 +166,18 @@ class Panels(QObject):
         self._connect_replay()
 
     def set_theme(self, tokens: ThemeTokens) -> None:
-        for panel in self._themed:
-            panel.set_theme(tokens)
+        for panel in (*self.by_name.values(), self.replay):
+            if isinstance(panel, Themed):
+                panel.set_theme(tokens)
 
     def set_graph(self, graph: GraphDescription) -> None:
         """Another graph is open."""
         self.selected_node = None
         self._subgraphs = {node.name for node in graph.nodes if node.kind == "subgraph"}
+        self.filtered.set_names(
+            [node.name for node in graph.nodes if node.kind in ("node", "subgraph")],
+            [channel.name for channel in graph.channels if not channel.internal],
+        )
         self.graph.set_graph(graph)
         self._insides.set_graph(graph)
         for panel in (
@@ -218,9 +213,6 @@ class Panels(QObject):
         self._bring_up_to_date("tasks")
         self.tasks.select_task(task_id)
         self.panel_wanted.emit("tasks")
-
-    def fit_graph(self) -> None:
-        self.graph.fit()
 
     def toggle_breakpoint(self) -> None:
         """Set or remove a breakpoint before the selected node."""
@@ -262,6 +254,7 @@ class Panels(QObject):
     def _connect_panels(self) -> None:
         history, moment = self.history, self._moment
         history.thread_selected.connect(moment.open_thread)
+        self.filtered.row_selected.connect(moment.look_at)
         history.checkpoint_selected.connect(moment.look_at_id)
         history.delete_thread_requested.connect(lambda _: self.delete_wanted.emit())
         history.run_requested.connect(self.input_wanted)

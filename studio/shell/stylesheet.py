@@ -60,6 +60,7 @@ QHeaderView::section:last {{ border-right: none; }}
 QTreeView, QTableView, QListView, QPlainTextEdit, QTextBrowser {{ background: {t.surface};
     border: none; outline: 0; selection-background-color: {t.selection};
     selection-color: {t.text}; }}
+CompletionPopup {{ border: 1px solid {t.border_strong}; }}
 QTableView::item {{ padding: 0 4px; }}
 QTreeView::item, QListView::item {{ min-height: 22px; border: none; padding: 0 4px; }}
 QTreeView::item:selected, QTableView::item:selected, QListView::item:selected {{

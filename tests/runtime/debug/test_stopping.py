@@ -12,6 +12,8 @@ from runtime.debug.events import BreakpointHit, CheckpointSaved, RunEnded, RunPa
 from runtime.debug.views import CheckpointView
 from tests.runtime.debug.harness import CHAIN, FAN, Driver, driven, write_graph
 
+BOTH_TRANSPORTS = True
+
 
 @pytest.fixture
 def driver() -> Iterator[Driver]:
