@@ -120,6 +120,13 @@ def import_file(path: str) -> types.ModuleType:
     return module
 
 
+def files_of(module: types.ModuleType) -> tuple[str, ...]:
+    """The opened file and those that it imported from beside it: what it is loaded from anew."""
+    names = [module.__name__, *sorted(_taken.get(module.__name__, ()))]
+    files = (getattr(sys.modules.get(name), "__file__", None) for name in names)
+    return tuple(dict.fromkeys(file for file in files if file))
+
+
 @contextmanager
 def _importing(place: _ModulePlace) -> Iterator[None]:
     """With the root importable, and without what an earlier opening imported from beside it."""

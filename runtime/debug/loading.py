@@ -2,18 +2,19 @@
 
 import inspect
 import os
+import sys
 import types
 import typing
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from runtime.debug.description import GraphChoice
+from runtime.debug.description import GraphChoice, GraphDescription
 from runtime.debug.failure import error_view
-from runtime.debug.importing import LoadError, import_file
+from runtime.debug.importing import LoadError, files_of, import_file
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.target import split_target
-from runtime.debug.views import ErrorView
+from runtime.debug.views import ErrorView, TargetOpened
 from runtime.graph.state import StateGraph
 from runtime.pregel.main import Pregel
 
@@ -33,6 +34,16 @@ class LoadedGraph:
     documentation: str
     example_input: Any
     module: types.ModuleType
+
+    def opened_as(self, target: str, graph: GraphDescription, notice: str) -> TargetOpened:
+        """What is told of it once it is open in this process."""
+        return TargetOpened(
+            target,
+            graph,
+            notice=notice,
+            interpreter=sys.executable or "",
+            files=files_of(self.module),
+        )
 
 
 def load(target: str) -> LoadedGraph | tuple[GraphChoice, ...]:

@@ -243,11 +243,7 @@ class LocalSession:
             return
         self._opened = opened
         self._browser = None
-        future.set_result(
-            TargetOpened(
-                target, opened.description, notice=notice, interpreter=sys.executable or ""
-            )
-        )
+        future.set_result(loaded.opened_as(target, opened.description, notice))
 
     def open_loaded(self, loaded: LoadedGraph) -> "Future[Reply]":
         """As ``OpenTarget``, with a graph that this process has loaded itself."""

@@ -181,7 +181,7 @@ class TargetOpened:
     """Either ``graph`` is set, or ``choices`` say what the file offers, or ``error`` why not.
 
     ``notice`` says in a sentence what is otherwise than the file has it; mostly empty.
-    ``interpreter`` is the Python that runs the graph.
+    ``interpreter`` is the Python that runs the graph, ``files`` are those that it was loaded from.
     """
 
     target: str
@@ -190,6 +190,7 @@ class TargetOpened:
     error: ErrorView | None = None
     notice: str = ""
     interpreter: str = ""
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

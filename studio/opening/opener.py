@@ -76,15 +76,27 @@ class Opener(QObject):
         """Open at once; for targets that the user named on the command line."""
         self._target = target
         self._on_progress(f"Opening {Path(file_of(target)).name}…")
-        path = str(Path(file_of(target)).resolve())
-        interpreter = self._settings.values.interpreters.get(path, "")
-        self._workspace.open_target(target, thread_id, interpreter)
+        self._workspace.open_target(target, thread_id, self._interpreter(target))
 
     def reload(self) -> None:
         """Open the graph that is open from its file again, in the same thread."""
         graph = self._workspace.graph
         if graph is not None:
             self.open_trusted(f"{graph.path}:{graph.attribute}", self._workspace.moment.thread_id)
+
+    def reload_saved(self) -> None:
+        """As ``reload``, after the file was saved: what is looked at stays where it is."""
+        graph = self._workspace.graph
+        if graph is not None:
+            target = f"{graph.path}:{graph.attribute}"
+            self._on_progress(f"Reloading {Path(graph.path).name}…")
+            self._workspace.open_target(
+                target, interpreter=self._interpreter(target), reloading=True
+            )
+
+    def _interpreter(self, target: str) -> str:
+        path = str(Path(file_of(target)).resolve())
+        return self._settings.values.interpreters.get(path, "")
 
     def accepts(self, data: QMimeData) -> bool:
         """Whether what is dragged over the window is a Python file."""

@@ -39,6 +39,10 @@ class Workspace(QObject):
         self.graph: GraphDescription | None = None
         self.interpreter = ""
         """The Python that runs the open graph."""
+        self.files: tuple[str, ...] = ()
+        """What the open graph was loaded from."""
+        self.reloading = False
+        """Whether what was opened last is the graph that was open before, saved anew."""
         self.thread_page = ThreadPage(0, 0, ())
         self._wanted_thread: str | None = None
         self.bridge.subscribe(self._on_events)
@@ -48,12 +52,20 @@ class Workspace(QObject):
         """The most recently changed threads."""
         return self.thread_page.threads
 
-    def open_target(self, target: str, thread_id: str | None = None, interpreter: str = "") -> None:
+    def open_target(
+        self,
+        target: str,
+        thread_id: str | None = None,
+        interpreter: str = "",
+        reloading: bool = False,
+    ) -> None:
         """Load ``FILE.py`` or ``FILE.py:NAME``; then show ``thread_id`` or a fresh thread.
 
         ``interpreter`` is the Python that runs it, that of its project where none is named.
+        ``reloading`` leaves the moment that is looked at as it is.
         """
         self._wanted_thread = thread_id
+        self.reloading = reloading
         self._set_opening(True)
 
         def opened(reply: Reply) -> None:
@@ -131,10 +143,12 @@ class Workspace(QObject):
         elif reply.graph is not None:
             self.graph = reply.graph
             self.interpreter = reply.interpreter
+            self.files = reply.files
             self.run_control.has_graph = True
             self.graph_opened.emit(reply.graph)
-            self.noticed.emit(reply.notice)
-            self.list_threads(self._show_first_thread)
+            if reply.notice or not self.reloading:
+                self.noticed.emit(reply.notice)
+            self.list_threads(self.moment.reload if self.reloading else self._show_first_thread)
         else:
             self.choices_found.emit(reply)
 

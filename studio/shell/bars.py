@@ -17,6 +17,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "file.open",
             "file.reload",
+            "graph.reload_on_save",
             "graph.interpreter",
             "graph.own_process",
             SEPARATOR,

@@ -19,7 +19,17 @@ def process_actions(window: MainWindow) -> list[Action]:
         settings.own_process = not settings.own_process
         window.status.progress("It holds when the window is opened the next time")
 
+    def reload_on_save() -> None:
+        settings.reload_on_save = not settings.reload_on_save
+
     return [
+        Action(
+            "graph.reload_on_save",
+            "Reload when the file is saved",
+            reload_on_save,
+            checked_when=lambda: settings.reload_on_save,
+            hint="Also when a module is saved that the file imports from beside it",
+        ),
         Action(
             "graph.interpreter",
             "Choose Python…",

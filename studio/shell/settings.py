@@ -28,6 +28,8 @@ class Settings:
     """2 is twice as fast."""
     own_process: bool = True
     """Whether graphs run in a process of their own."""
+    reload_on_save: bool = True
+    """Whether the open graph is loaded again when one of its files is saved."""
     interpreters: dict[str, str] = field(default_factory=dict)
     """By file: the Python that a person chose for it."""
     recent_files: list[str] = field(default_factory=list)

@@ -24,6 +24,7 @@ from studio.breakpoints.table import from_text, to_text
 from studio.opening.opener import Opener, file_of
 from studio.opening.welcome import Welcome
 from studio.process.acts import ProcessActs
+from studio.process.reloading import Reloader
 from studio.session.workspace import Workspace
 from studio.shell.actions import ActionRegistry
 from studio.shell.acts import Acts
@@ -88,6 +89,7 @@ class MainWindow(QMainWindow):
         self.panels = Panels(self.workspace, self.opener.choose_file, tokens, self)
         self.dialogs = Dialogs(self)
         self.process = ProcessActs(self)
+        self.reloader = Reloader(self)
         self.acts = Acts(self)
         self.actions_registry = ActionRegistry(self, tokens)
         register_actions(self.actions_registry, self)
@@ -256,7 +258,10 @@ class MainWindow(QMainWindow):
         self.panels.graph.set_arrangement(self.settings.values.canvas.get(_target(graph), []))
         self.centre.show_graph(graph.documentation)
         self._moment_changed()
-        self.panels.graph.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.workspace.reloading:
+            self.status.progress(f"{Path(graph.path).name} was loaded again")
+        else:
+            self.panels.graph.setFocus(Qt.FocusReason.OtherFocusReason)
         self.actions_registry.refresh()
 
     def _recall_breakpoints(self, graph: GraphDescription) -> None:
@@ -281,7 +286,8 @@ class MainWindow(QMainWindow):
             self.settings.values.keep("canvas", _target(graph), list(arrangement))
 
     def _open_failed(self, target: str, error: ErrorView) -> None:
-        self.show_problem(f"{Path(file_of(target)).name} was not opened", error)
+        what = "loaded again; the graph stays as it was" if self.workspace.reloading else "opened"
+        self.show_problem(f"{Path(file_of(target)).name} was not {what}", error)
 
     def _threads_changed(self) -> None:
         self.threads.show_threads(self.workspace.threads, self.moment.thread_id)

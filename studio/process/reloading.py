@@ -1,0 +1,65 @@
+"""Saving a file of the open graph loads the graph again, in the background.
+
+What is open stays until the new graph is there. A run that executes is not disturbed: the graph is
+loaded when it rests.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from runtime.debug.views import ErrorView
+from studio.process.saving import SavedFiles
+
+if TYPE_CHECKING:
+    from studio.shell.window import MainWindow
+
+
+class Reloader(QObject):
+    """Joins the files that are watched with the graph that is open."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._workspace = window.workspace
+        self._due = False
+        self.files = SavedFiles(self)
+        self.files.saved.connect(self._saved)
+        self.files.gone.connect(self._gone)
+        self._workspace.graph_opened.connect(lambda _: self._opened())
+        self._workspace.open_failed.connect(lambda _, error: self._failed(error))
+        self._workspace.moment.run_changed.connect(self._reload_if_due)
+
+    def _opened(self) -> None:
+        self._due = False
+        self.files.watch(self._workspace.files)
+
+    def _failed(self, error: ErrorView) -> None:
+        """The mistake may be in a file that was not one of the graph's until now."""
+        if self._workspace.reloading:
+            files = [*self._workspace.files, *(frame.path for frame in error.frames)]
+            self.files.watch(list(dict.fromkeys(files)))
+
+    def _saved(self) -> None:
+        if self._window.settings.values.reload_on_save:
+            self._due = True
+            self._reload_if_due()
+
+    def _reload_if_due(self) -> None:
+        if self._due and not self._workspace.run_control.running:
+            self._due = False
+            self._window.opener.reload_saved()
+
+    def _gone(self, file: str) -> None:
+        name = Path(file).name
+        self._window.show_problem(
+            f"{name} is gone",
+            ErrorView(
+                type="FileGone",
+                message=f"{file} was deleted or renamed. The graph that was loaded from it stays.",
+                remedy="It is loaded again when a file of that name is there again.",
+            ),
+        )

@@ -1,0 +1,122 @@
+"""Saving a file loads its graph again; what cannot be loaded leaves the last good graph."""
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from runtime.debug.child.session import ChildSession
+from runtime.debug.session import Session
+from studio.session.making import NewSession, in_window
+from studio.shell.window import MainWindow
+from tests.studio.shell.desk import SMALL, press, problem, settled, start, wait, write
+
+GRAPH = SMALL + "graph = builder.compile()\n"
+HELPER = "from helper import VALUE\n" + GRAPH.replace('{"n": 1}', '{"n": VALUE}')
+LONGER = GRAPH.replace(
+    'builder.add_edge("second", END)',
+    'builder.add_node("third", second)\nbuilder.add_edge("second", "third")',
+)
+
+
+@pytest.fixture(params=["direct", "child"])
+def new_session(request: pytest.FixtureRequest) -> NewSession:
+    def child_session(database: str | None, create: bool) -> Session:
+        return ChildSession(database, create=create)
+
+    return child_session if request.param == "child" else in_window
+
+
+def opened(qtbot: QtBot, window: MainWindow, path: str) -> None:
+    window.opener.open_trusted(path)
+    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+
+
+def nodes(window: MainWindow) -> set[str]:
+    graph = window.workspace.graph
+    return set() if graph is None else {node.name for node in graph.nodes}
+
+
+def value(window: MainWindow) -> str:
+    view = window.moment.view
+    assert view is not None
+    return next(each.value.text for each in view.channels if each.name == "n" and each.value)
+
+
+def replace(path: str, text: str) -> None:
+    """Save as many editors do: a new file takes the place of the old one."""
+    fresh = Path(path).with_suffix(".tmp")
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(path)
+
+
+def test_a_saved_file_is_loaded_and_the_moment_stays(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    path = write(tmp_path, "own.py", GRAPH)
+    opened(qtbot, window, path)
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    press(window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    wait(qtbot, lambda: not window.moment.follows_head and window.workspace.bridge.idle)
+    looked_at = window.moment.looked_at
+    replace(path, LONGER)
+    wait(qtbot, lambda: "third" in nodes(window) and window.workspace.bridge.idle)
+    assert window.moment.looked_at == looked_at
+    # Written in place as well.
+    Path(path).write_text(GRAPH, encoding="utf-8")
+    wait(qtbot, lambda: "third" not in nodes(window))
+
+
+def test_a_module_beside_it_is_loaded_too(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    helper = write(tmp_path, "helper.py", "VALUE = 5\n")
+    opened(qtbot, window, write(tmp_path, "own.py", HELPER))
+    start(qtbot, window, "input.paused")
+    settled(qtbot, window, "paused")
+    assert set(window.workspace.files) == {helper, str(tmp_path / "own.py")}
+    replace(helper, "VALUE = 77\n")
+    wait(qtbot, lambda: "was loaded again" in window.status.currentMessage())
+    settled(qtbot, window, "stopped")
+    press(window, Qt.Key.Key_F10)
+    settled(qtbot, window, "paused")
+    assert value(window) == "77"
+
+
+def test_a_mistake_is_shown_at_its_line_and_the_graph_stays(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    helper = write(tmp_path, "helper.py", "VALUE = 5\n")
+    opened(qtbot, window, write(tmp_path, "own.py", HELPER))
+    replace(helper, "VALUE = 5\nVALUE = = 6\n")
+    wait(qtbot, lambda: "SyntaxError" in problem(window))
+    assert f'File "{helper}", line 2' in problem(window)
+    assert "first" in nodes(window)
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    replace(helper, "VALUE = 6\n")
+    wait(qtbot, lambda: "was loaded again" in window.status.currentMessage())
+
+
+def test_a_file_that_is_gone_leaves_its_graph(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    path = write(tmp_path, "own.py", GRAPH)
+    opened(qtbot, window, path)
+    os.rename(path, tmp_path / "renamed.py")
+    wait(qtbot, lambda: "was deleted or renamed" in problem(window))
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    os.rename(tmp_path / "renamed.py", path)
+    wait(qtbot, lambda: "was loaded again" in window.status.currentMessage())
+
+
+def test_it_may_be_switched_off(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    path = write(tmp_path, "own.py", GRAPH)
+    opened(qtbot, window, path)
+    window.actions_registry.qaction("graph.reload_on_save").trigger()
+    with qtbot.waitSignal(window.reloader.files.saved, timeout=30_000):
+        replace(path, "not Python\n")
+    assert window.workspace.bridge.idle
+    assert not problem(window)
