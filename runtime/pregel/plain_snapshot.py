@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from runtime.checkpoint.base import CheckpointTuple
 from runtime.constants import NO_WRITES, NULL_TASK_ID, PULL, RESERVED_WRITES
-from runtime.isolation import isolate
+from runtime.isolation import CONTAINERS, isolate
 from runtime.pregel.node import PregelNode
 from runtime.pregel.streams import result_payload
 from runtime.pregel.task import derived_id
@@ -73,12 +73,12 @@ class PlainSnapshots:
             done = writes.get(task_id)
             result = None if done is None else result_payload(done, keys)
             tasks.append(PregelTask(task_id, name, (PULL, name), None, (), None, result))
-        initial = self._initial
+        values = {**self._initial, **stored} if self._initial else stored
         return StateSnapshot(
             {
-                name: isolate(stored[name] if name in stored else initial[name])
+                name: isolate(values[name]) if type(values[name]) in CONTAINERS else values[name]
                 for name in keys
-                if name in stored or name in initial
+                if name in values
             },
             tuple(due),
             dict(saved.config),

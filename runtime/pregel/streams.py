@@ -55,10 +55,13 @@ def updates_payload(writes: Sequence[tuple[str, Any]], keys: Keys) -> Any:
 def result_payload(writes: Sequence[tuple[str, Any]], keys: Keys) -> dict[str, Any]:
     """What one task wrote to the stream channels; several writes to one as ``$writes``."""
     names = (keys,) if isinstance(keys, str) else keys
+    told = [write for write in writes if write[0] in names or write[0] == RETURN]
+    payload = {channel: isolate(value) for channel, value in told}
+    if len(payload) == len(told):
+        return payload
     grouped: dict[str, list[Any]] = {}
-    for channel, value in writes:
-        if channel == RETURN or channel in names:
-            grouped.setdefault(channel, []).append(isolate(value))
+    for channel, value in told:
+        grouped.setdefault(channel, []).append(isolate(value))
     return {
         channel: values[0] if len(values) == 1 else {"$writes": values}
         for channel, values in grouped.items()

@@ -23,7 +23,7 @@ from runtime.checkpoint.base.difference import changes_of
 from runtime.checkpoint.base.id import follow
 from runtime.checkpoint.base.reading import StoredCheckpoint, ThreadListing, stored_checkpoint
 from runtime.checkpoint.base.records import Record, TaskWrites
-from runtime.checkpoint.base.rows import CheckpointRow, Folded, WriteRow, decoded
+from runtime.checkpoint.base.rows import CheckpointRow, Folded, Pending, decoded
 from runtime.checkpoint.base.saver import BaseCheckpointSaver
 from runtime.checkpoint.base.session import Place, ReadSession
 
@@ -170,8 +170,8 @@ class NativeSaver(BaseCheckpointSaver[int]):
                 if read == size and (remaining is None or remaining > read):
                     rows = _to_whole(rows)
                 found = list(islice((row for row in rows if _matches(row, filter)), remaining))
-                for row, writes in zip(found, session.writes_of(found), strict=True):
-                    page.append(self._tuple(session, row, writes))
+                for row, pending in zip(found, session.pending_of(found), strict=True):
+                    page.append(self._tuple(session, row, pending))
             yield from page
             if read < size:
                 return
@@ -181,12 +181,12 @@ class NativeSaver(BaseCheckpointSaver[int]):
             place = Place(last.checkpoint_id, last.thread_id, last.checkpoint_ns)
 
     def _tuple(
-        self, session: ReadSession, row: CheckpointRow, writes: Sequence[WriteRow] | None = None
+        self, session: ReadSession, row: CheckpointRow, pending: Sequence[Pending] | None = None
     ) -> CheckpointTuple:
         folded = session.folded(row)
         serde, loaded = self.serde, session.loaded
-        if writes is None:
-            writes = session.writes(row.thread_id, row.checkpoint_ns, row.checkpoint_id)
+        if pending is None:
+            (pending,) = session.pending_of([row])
         return CheckpointTuple(
             config_of(row.thread_id, row.checkpoint_ns, row.checkpoint_id),
             self._checkpoint(row, folded, session.values(row, folded, serde)),
@@ -194,7 +194,7 @@ class NativeSaver(BaseCheckpointSaver[int]):
             None
             if row.parent_checkpoint_id is None
             else config_of(row.thread_id, row.checkpoint_ns, row.parent_checkpoint_id),
-            [(write.task_id, write.channel, loaded(write.value, serde)) for write in writes],
+            [(task_id, channel, loaded(value, serde)) for task_id, channel, value in pending],
         )
 
     def _checkpoint(self, row: CheckpointRow, folded: Folded, values: dict[str, Any]) -> Checkpoint:

@@ -10,6 +10,7 @@ from typing import Any
 from runtime.checkpoint.base.rows import (
     DamagedHistoryError,
     Inline,
+    Pending,
     WriteRow,
     as_inline,
     as_text,
@@ -33,18 +34,27 @@ def pack_tasks(tasks: Sequence[PackedTask]) -> bytes:
 
 def unpack_tasks(address: Address, packed: bytes) -> Iterable[WriteRow]:
     """The writes in a pack; ``DamagedHistoryError`` where it cannot be read."""
+    return [
+        WriteRow(*address, task_id, index, channel, value, path)
+        for task_id, path, items in _opened(address, packed)
+        for index, (channel, value) in enumerate(items)
+    ]
+
+
+def _opened(
+    address: Address, packed: bytes
+) -> Sequence[tuple[str, str, Sequence[tuple[str, Inline]]]]:
     try:
         return [
-            WriteRow(
-                *address,
+            (
                 as_text(task_id),
-                place // 2,
-                as_text(items[place]),
-                as_inline(items[place + 1]),
                 as_text(path),
+                [
+                    (as_text(channel), as_inline(value))
+                    for channel, value in zip(items[::2], items[1::2], strict=True)
+                ],
             )
             for task_id, path, items in unpack(packed)
-            for place in range(0, len(items), 2)
         ]
     except (TypeError, ValueError, IndexError) as error:
         raise DamagedHistoryError(
@@ -73,3 +83,14 @@ def listed(found: Iterable[Sequence[Any]]) -> Sequence[WriteRow]:
         else:
             writes.append(WriteRow(*address, task_id, index, channel, (tag, value), path))
     return merged(writes) if packs else writes
+
+
+def pending(found: Sequence[Sequence[Any]]) -> Sequence[Pending]:
+    """The writes that are recorded of one checkpoint's tasks, out of rows as a table has them."""
+    if len(found) == 1 and found[0][6] == TAG:
+        thread_id, checkpoint_ns, checkpoint_id = found[0][:3]
+        tasks = _opened((thread_id, checkpoint_ns, checkpoint_id), found[0][7])
+        if len(tasks) == 1:  # nothing is there twice
+            ((task_id, _, items),) = tasks
+            return [(task_id, channel, value) for channel, value in items]
+    return [(write.task_id, write.channel, write.value) for write in listed(found)]

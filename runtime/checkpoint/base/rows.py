@@ -35,6 +35,10 @@ Inline = Encoded | Scalar
 """A small value: encoded, or itself where it is as plain as the row around it."""
 
 
+Pending = tuple[str, str, Inline]
+"""Of a write that is recorded of a task: task id, channel and value."""
+
+
 @dataclass(slots=True)
 class StateChanges:
     """The state part of a checkpoint's row, relative to the parent unless ``whole``."""
@@ -153,7 +157,9 @@ def unpack_checkpoint(packed: PackedCheckpoint) -> CheckpointRow:
             whole,
             versions,
             seen,
-            {channel: as_inline(each) for channel, each in inline.items()},
+            inline
+            if SCALARS.issuperset(map(type, inline.values()))
+            else {channel: as_inline(each) for channel, each in inline.items()},
             owners,
             tuple(removed),
         )

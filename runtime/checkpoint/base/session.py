@@ -12,6 +12,7 @@ from runtime.checkpoint.base.rows import (
     Encoded,
     Folded,
     Inline,
+    Pending,
     ValueRow,
     WriteRow,
     decoded,
@@ -82,9 +83,15 @@ class ReadSession(ABC):
     def writes(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> Sequence[WriteRow]:
         """Pending writes in the order in which they were saved."""
 
-    def writes_of(self, rows: Sequence[CheckpointRow]) -> Iterable[Sequence[WriteRow]]:
-        """As ``writes``, for each of several checkpoints that a listing gave one after another."""
-        return [self.writes(row.thread_id, row.checkpoint_ns, row.checkpoint_id) for row in rows]
+    def pending_of(self, rows: Sequence[CheckpointRow]) -> Iterable[Sequence[Pending]]:
+        """What ``writes`` says in short, of checkpoints that a listing gave one after another."""
+        return [
+            [
+                (write.task_id, write.channel, write.value)
+                for write in self.writes(row.thread_id, row.checkpoint_ns, row.checkpoint_id)
+            ]
+            for row in rows
+        ]
 
     def written(
         self, thread_id: str, checkpoint_ns: str, checkpoint_id: str

@@ -11,8 +11,14 @@ from typing import Any
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from runtime.checkpoint.base.packs import listed
-from runtime.checkpoint.base.rows import CheckpointRow, ValueRow, WriteRow, unpack_checkpoint
+from runtime.checkpoint.base.packs import listed, pending
+from runtime.checkpoint.base.rows import (
+    CheckpointRow,
+    Pending,
+    ValueRow,
+    WriteRow,
+    unpack_checkpoint,
+)
 from runtime.checkpoint.base.session import Place, ReadSession
 from runtime.checkpoint.sql.engine import explain
 from runtime.checkpoint.sql.statements import Statement, Statements
@@ -203,22 +209,24 @@ class Reading(ReadSession):
             )
         )
 
-    def writes_of(self, rows: Sequence[CheckpointRow]) -> Iterable[Sequence[WriteRow]]:
-        by_place: dict[tuple[str, str], dict[str, list[WriteRow]]] = {}
+    def pending_of(self, rows: Sequence[CheckpointRow]) -> Iterable[Sequence[Pending]]:
+        by_place: dict[tuple[str, str], dict[str, list[Any]]] = {}
         for row in rows:
             place = (row.thread_id, row.checkpoint_ns)
             by_place.setdefault(place, {})[row.checkpoint_id] = []
         for (thread_id, checkpoint_ns), found in by_place.items():
-            between = self._all(
+            for each in self._all(
                 self._statements.writes_between,
                 thread_id=thread_id,
                 checkpoint_ns=checkpoint_ns,
                 oldest=min(found),
                 newest=max(found),
-            )
-            for write in listed(each for each in between if each[2] in found):
-                found[write.checkpoint_id].append(write)
-        return [by_place[row.thread_id, row.checkpoint_ns][row.checkpoint_id] for row in rows]
+            ):
+                if each[2] in found:
+                    found[each[2]].append(each)
+        return [
+            pending(by_place[row.thread_id, row.checkpoint_ns][row.checkpoint_id]) for row in rows
+        ]
 
     def has_children(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> bool:
         found = self._all(
