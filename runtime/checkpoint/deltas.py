@@ -182,7 +182,8 @@ class DeltaEncoder:
                 continue
             self._channel = channel
             encoded: Encoded | None = None
-            if channel in folded.owners and type(value) in _GROWING:
+            # A reader of a chain goes back in time only, so that none leads it in circles.
+            if type(value) in _GROWING and folded.owners.get(channel, "~") < checkpoint_id:
                 followed = self._follow(changes, head, channel, value)
                 if isinstance(followed, Followed):
                     link = followed.link

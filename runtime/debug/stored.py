@@ -56,7 +56,7 @@ def history_row(
         thread_id=stored.thread_id,
         checkpoint_ns=stored.checkpoint_ns,
         checkpoint_id=stored.checkpoint_id,
-        parent_checkpoint_id=stored.parent_checkpoint_id,
+        parent_checkpoint_id=_earlier(stored),
         step=stored.step,
         source=stored.source,
         created_at=stored.ts,
@@ -65,6 +65,12 @@ def history_row(
         interrupted=_has_unfinished(stored, INTERRUPT),
         failed=_has_unfinished(stored, ERROR),
     )
+
+
+def _earlier(stored: StoredCheckpoint) -> str | None:
+    """The parent, where it is one: nothing leads whoever goes back from it in circles."""
+    parent = stored.parent_checkpoint_id
+    return parent if parent is not None and parent < stored.checkpoint_id else None
 
 
 def rule_of_row(

@@ -25,7 +25,7 @@ from runtime.checkpoint.base.reading import StoredCheckpoint, ThreadListing, sto
 from runtime.checkpoint.base.records import Record, TaskWrites
 from runtime.checkpoint.base.rows import CheckpointRow, Folded, Pending, decoded
 from runtime.checkpoint.base.saver import BaseCheckpointSaver
-from runtime.checkpoint.base.session import Place, ReadSession
+from runtime.checkpoint.base.session import Place, ReadSession, in_circles
 
 SAVED: Future[None] = Future()
 """What is saved at once."""
@@ -219,6 +219,7 @@ class NativeSaver(BaseCheckpointSaver[int]):
         loads = self.serde.loads_typed
         groups: dict[str, list[list[tuple[str, str, Any]]]] = {name: [] for name in channels}
         seeds: dict[str, Any] = {}
+        passed: set[str] = set()
         with self.session() as session:
             row = session.row(thread_id, checkpoint_ns, checkpoint_id)
             while (
@@ -226,6 +227,9 @@ class NativeSaver(BaseCheckpointSaver[int]):
                 and row.parent_checkpoint_id is not None
                 and len(seeds) < len(groups)
             ):
+                passed.add(row.checkpoint_id)
+                if row.parent_checkpoint_id in passed:
+                    raise in_circles(row)
                 row = session.row(thread_id, checkpoint_ns, row.parent_checkpoint_id)
                 if row is None:
                     break

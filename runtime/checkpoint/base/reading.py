@@ -78,13 +78,14 @@ def stored_checkpoint(
     row: CheckpointRow, folded: Folded, written: Mapping[str, Sequence[str]]
 ) -> StoredCheckpoint:
     """The light form of a row for a listing."""
+    step, source = row.metadata.get("step"), row.metadata.get("source")
     return StoredCheckpoint(
         row.thread_id,
         row.checkpoint_ns,
         row.checkpoint_id,
         row.parent_checkpoint_id,
-        row.metadata.get("step", -2),
-        row.metadata.get("source", ""),
+        step if isinstance(step, int) else -2,
+        source if isinstance(source, str) else "",
         row.ts,
         row.metadata,
         folded.versions,

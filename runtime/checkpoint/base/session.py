@@ -122,6 +122,8 @@ class ReadSession(ABC):
             found = None if parent is None else self.row(row.thread_id, row.checkpoint_ns, parent)
             if found is None:
                 raise _missing(row, f"its parent {parent}")
+            if found.depth >= row.depth:
+                raise in_circles(row)
             row = found
             rows.append(row)
         return rows
@@ -223,6 +225,14 @@ def _missing(row: CheckpointRow, what: str) -> DamagedHistoryError:
     return DamagedHistoryError(
         f"Checkpoint {row.checkpoint_id} of thread {row.thread_id!r} cannot be read: "
         f"{what} is missing from the store"
+    )
+
+
+def in_circles(row: CheckpointRow) -> DamagedHistoryError:
+    """What is raised of a checkpoint that builds on itself."""
+    return DamagedHistoryError(
+        f"Checkpoint {row.checkpoint_id} of thread {row.thread_id!r} cannot be read: "
+        "what it builds on is no earlier than itself"
     )
 
 

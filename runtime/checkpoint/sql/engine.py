@@ -46,6 +46,14 @@ from runtime.checkpoint.sql.schema import CHECKPOINTS
 from runtime.checkpoint.sql.versioned import VersionedSchema
 
 _HEADER = b"SQLite format 3\0"
+_DAMAGED = (
+    "malformed",
+    "not a database",
+    "disk i/o",
+    "could not decode",
+    "unsupported file format",
+)
+"""What SQLite says of a file that is damaged."""
 _MIGRATION_LOCK = 0x70726567656C
 """Number of the advisory lock under which a PostgreSQL store is migrated."""
 
@@ -92,7 +100,7 @@ def open_store(
     try:
         with opened.lock or nullcontext(), opened.engine.connect() as connection:
             prepare(connection, opened.place, options, schema, owned=opened.owned)
-    except DBAPIError as error:
+    except (DBAPIError, UnicodeDecodeError) as error:
         opened.close()
         raise explain(error, opened.place) from error
     except BaseException:
@@ -315,14 +323,16 @@ def _version(connection: Connection, place: str, schema: VersionedSchema) -> int
     table = schema.version_table
     if table.name in names:
         found = connection.execute(select(table.c.version)).scalars().all()
-        if len(found) != 1:
+        if len(found) != 1 or not isinstance(found[0], int):
             raise StoreCorruptError(place, "its schema version is not readable", "Restore a backup")
         lacking = set(schema.metadata.tables) - names
-        if lacking and int(found[0]) == schema.version:
+        if lacking and found[0] == schema.version:
             raise StoreCorruptError(
                 place, f"it lacks the tables {', '.join(sorted(lacking))}", "Restore a backup"
             )
-        return int(found[0])
+        if found[0] == schema.version and connection.dialect.name == "sqlite":
+            _check_tables(connection, place, schema)
+        return found[0]
     taken = names & set(schema.metadata.tables)
     if taken:
         raise NotAStoreError(
@@ -331,6 +341,17 @@ def _version(connection: Connection, place: str, schema: VersionedSchema) -> int
             "Choose another store; this one was left as it is",
         )
     return None
+
+
+def _check_tables(connection: Connection, place: str, schema: VersionedSchema) -> None:
+    """Tables hold what was stored, and compute nothing: a column may be an expression."""
+    for table in schema.metadata.tables.values():
+        columns = connection.exec_driver_sql(f"PRAGMA table_xinfo({table.name})").all()
+        stored = {name for _, name, *_, hidden in columns if not hidden}
+        lacking = set(table.c.keys()) - stored
+        if lacking or len(stored) < len(columns):
+            told = f"lacks {', '.join(sorted(lacking))}" if lacking else "computes columns"
+            raise StoreCorruptError(place, f"its table {table.name} {told}", "Restore a backup")
 
 
 def _refuse_foreign(connection: Connection, place: str) -> None:
@@ -371,7 +392,7 @@ def explain(error: BaseException, place: str) -> StoreError:
         return StoreLockedError(
             place, f"another program holds it ({words})", "Close that program and try again"
         )
-    if "malformed" in lower or "not a database" in lower or "disk i/o" in lower:
+    if isinstance(error, UnicodeDecodeError) or any(mark in lower for mark in _DAMAGED):
         return StoreCorruptError(
             place, f"it is damaged ({words})", "Restore a backup; nothing was changed"
         )

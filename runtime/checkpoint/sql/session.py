@@ -4,9 +4,9 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from heapq import merge
-from itertools import islice
+from itertools import islice, product
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import Any, get_args
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from runtime.checkpoint.base.packs import listed, pending
 from runtime.checkpoint.base.rows import (
     CheckpointRow,
+    DamagedHistoryError,
     Pending,
     ValueRow,
     WriteRow,
@@ -22,6 +23,41 @@ from runtime.checkpoint.base.rows import (
 from runtime.checkpoint.base.session import Place, ReadSession
 from runtime.checkpoint.sql.engine import explain
 from runtime.checkpoint.sql.statements import Statement, Statements
+
+
+def _kinds(*columns: Any) -> frozenset[tuple[type, ...]]:
+    """The types that the columns of a row may have together."""
+    return frozenset(product(*(get_args(column) or (column,) for column in columns)))
+
+
+_TEXTS = {str}
+_PLACE = (str, str, str)
+_CHECKPOINT = _kinds(*_PLACE, str | None, int, str, bytes, bytes)
+"""Of the columns that a checkpoint is made of: those of its place, and the last three."""
+_VALUE = _kinds(*_PLACE, str, str | None, int, str, bytes)
+_WRITE = _kinds(*_PLACE, str, int, str, str, bytes, str)
+
+
+def _check(place: Any, columns: Any, kinds: frozenset[tuple[type, ...]]) -> None:
+    """SQLite keeps whatever somebody has put into a column."""
+    if tuple(map(type, columns)) not in kinds:
+        raise DamagedHistoryError(
+            f"Checkpoint {place[2]} of thread {place[0]!r} is damaged: a column of another type"
+        )
+
+
+def _as_text(column: Any) -> str:
+    return column if type(column) is str else repr(column)
+
+
+def _value_row(found: Any) -> ValueRow:
+    _check(found, found, _VALUE)
+    return ValueRow(*found)
+
+
+def _checked_write(found: Any) -> Any:
+    _check(found, found[:-1], _WRITE)
+    return found
 
 
 class Reading(ReadSession):
@@ -49,12 +85,13 @@ class Reading(ReadSession):
                 return found
             finally:
                 cursor.close()
-        except self._errors as error:
+        except (self._errors, UnicodeDecodeError) as error:
             raise explain(error, self._place) from error
 
     def _keep(self, found: Iterable[Any]) -> list[CheckpointRow]:
         rows = []
         for packed in found:
+            _check(packed, (*packed[:5], *packed[-3:]), _CHECKPOINT)
             row = unpack_checkpoint(packed)
             self._rows[row.thread_id, row.checkpoint_ns, row.checkpoint_id] = row
             rows.append(row)
@@ -136,7 +173,7 @@ class Reading(ReadSession):
         else:
             found = self._all(self._statements.newest_ids, thread_id=thread_id)
         newest: list[tuple[str, str]] = []
-        for checkpoint_ns, head in sorted(each for each in found if each[1] is not None):
+        for checkpoint_ns, head in sorted(each for each in found if set(map(type, each)) == _TEXTS):
             if head == before or (after is not None and _is_listed(checkpoint_ns, head, after)):
                 older = self.rows(thread_id, checkpoint_ns, before=head, limit=1)
                 newest.extend((row.checkpoint_id, checkpoint_ns) for row in older)
@@ -163,7 +200,7 @@ class Reading(ReadSession):
         oldest = row
         while not oldest.state.whole:
             parent = self._rows.get((*key, oldest.parent_checkpoint_id or ""))
-            if parent is None:
+            if parent is None or parent.depth >= oldest.depth:
                 self._keep(
                     self._all(
                         self._statements.lineage,
@@ -183,7 +220,7 @@ class Reading(ReadSession):
         known = self._chains.get(key)
         if known is None:
             links = [
-                ValueRow(*found)
+                _value_row(found)
                 for found in self._all(
                     self._statements.chain,
                     thread_id=thread_id,
@@ -201,11 +238,14 @@ class Reading(ReadSession):
 
     def writes(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> Sequence[WriteRow]:
         return listed(
-            self._all(
-                self._statements.writes,
-                thread_id=thread_id,
-                checkpoint_ns=checkpoint_ns,
-                checkpoint_id=checkpoint_id,
+            map(
+                _checked_write,
+                self._all(
+                    self._statements.writes,
+                    thread_id=thread_id,
+                    checkpoint_ns=checkpoint_ns,
+                    checkpoint_id=checkpoint_id,
+                ),
             )
         )
 
@@ -223,7 +263,7 @@ class Reading(ReadSession):
                 newest=max(found),
             ):
                 if each[2] in found:
-                    found[each[2]].append(each)
+                    found[each[2]].append(_checked_write(each))
         return [
             pending(by_place[row.thread_id, row.checkpoint_ns][row.checkpoint_id]) for row in rows
         ]
@@ -250,13 +290,15 @@ class Reading(ReadSession):
         return {
             checkpoint_ns: head
             for checkpoint_ns, head in self._all(self._statements.newest_ids, thread_id=thread_id)
-            if head is not None
+            if {type(checkpoint_ns), type(head)} == _TEXTS
         }
 
     def threads(self, offset: int, limit: int) -> tuple[int, Sequence[Any]]:
         """Number of threads, and one page of them."""
         ((total,),) = self._all(self._statements.count_threads)
-        return total, self._all(self._statements.threads, offset=offset, limit=limit)
+        found = self._all(self._statements.threads, offset=offset, limit=limit)
+        # One that is damaged must not hide the others.
+        return total, [(*map(_as_text, thread[:-1]), thread[-1]) for thread in found]
 
 
 class SqlSession(Reading):

@@ -323,6 +323,7 @@ class Statements:
                 older.c.thread_id == step.c.thread_id,
                 older.c.checkpoint_ns == step.c.checkpoint_ns,
                 older.c.checkpoint_id == step.c.parent_checkpoint_id,
+                older.c.depth < step.c.depth,
             )
         )
         return self._of(select(step))
@@ -341,6 +342,7 @@ class Statements:
                 older.c.thread_id == link.c.thread_id,
                 older.c.checkpoint_ns == link.c.checkpoint_ns,
                 older.c.checkpoint_id == link.c.base_checkpoint_id,
+                older.c.checkpoint_id < link.c.checkpoint_id,
                 older.c.channel == link.c.channel,
             )
         )
