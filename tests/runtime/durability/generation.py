@@ -3,16 +3,18 @@
 Nodes add to a sum and to a list. Edges and joins lead forward; routers by the sum also lead back,
 until the graph has gone round often enough; some routes are Sends. Some nodes are deferred, go on
 by Command or run a graph of their own. The hook is called each time a node runs, before it writes;
-in place of one that runs a graph, for each node in there.
+in place of one that runs a graph, for each node in there. ``Rich`` has a channel of every kind, and
+its nodes note what they saw of them.
 """
 
 import operator
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any
 
 from hypothesis import strategies as st
 from typing_extensions import TypedDict
 
+from runtime.channels import AnyValue, DeltaChannel, EphemeralValue, Topic, UntrackedValue
 from runtime.graph import END, START, StateGraph
 from runtime.types import Command, Send
 
@@ -28,6 +30,36 @@ class State(TypedDict, total=False):
     total: Annotated[int, operator.add]
     items: Annotated[list[Any], operator.add]
     steps: Annotated[int, max]
+
+
+def _extended(value: list[Any] | None, writes: Sequence[list[Any]]) -> list[Any]:
+    return [*(value or ()), *(item for write in writes for item in write)]
+
+
+class Rich(State, total=False):
+    """Of every kind of channel one; those of ``State`` fold by a function."""
+
+    given: Any
+    kept: Annotated[list[Any], Topic(str, accumulate=True)]
+    fresh: Annotated[list[Any], Topic(str, accumulate=False)]
+    delta: Annotated[list[Any], DeltaChannel(_extended, list, snapshot_frequency=3)]
+    latest: Annotated[Any, AnyValue(Any)]
+    brief: Annotated[Any, EphemeralValue(Any, guard=False)]
+    unkept: Annotated[Any, UntrackedValue(Any, guard=False)]
+
+
+def _rich(name: str, state: Any) -> dict[str, Any]:
+    """What a node writes to the further channels; the list says what it saw of them."""
+    seen = {key: state.get(key) for key in ("kept", "fresh", "latest", "brief")}
+    return {
+        "items": [{**seen, "delta": len(state.get("delta", ()))}],
+        "kept": name,
+        "fresh": name,
+        "delta": [name, state.get("steps", 0)],
+        "latest": [name, state.get("steps", 0)],
+        "brief": name,
+        "unkept": name,
+    }
 
 
 @st.composite
@@ -56,9 +88,18 @@ def plans(draw: st.DrawFn) -> Plan:
     }
 
 
-def build(plan: Plan, hook: Callable[[str], Any]) -> StateGraph[Any, Any, Any, Any]:
-    """The builder; what ``hook(name)`` returns, if anything, is appended to the list."""
-    builder: StateGraph[Any, Any, Any, Any] = StateGraph(State)
+def build(
+    plan: Plan,
+    hook: Callable[[str], Any],
+    *,
+    rich: bool = False,
+    pause: Callable[[], Awaitable[None]] | None = None,
+) -> StateGraph[Any, Any, Any, Any]:
+    """The builder; what ``hook(name)`` returns, if anything, is appended to the list.
+
+    With ``pause`` nodes are coroutines, which await it before they write.
+    """
+    builder: StateGraph[Any, Any, Any, Any] = StateGraph(Rich if rich else State)
 
     def inside(name: str) -> Any:
         def node(state: Any) -> Any:
@@ -67,18 +108,16 @@ def build(plan: Plan, hook: Callable[[str], Any]) -> StateGraph[Any, Any, Any, A
 
         return node
 
-    def nested(name: str) -> Callable[[str], Any]:
+    def nested(name: str) -> Any:
         inner: StateGraph[Any, Any, Any, Any] = StateGraph(State)
         inner.add_sequence([(f"{name}{number}", inside(f"{name}{number}")) for number in (1, 2)])
-        graph = inner.add_edge(START, f"{name}1").compile()
-        return lambda _name: graph.invoke({"total": 1})["items"]
+        return inner.add_edge(START, f"{name}1").compile()
 
     def action(name: str, add: int) -> Any:
-        run = nested(name) if name in plan["nested"] else hook
+        graph = nested(name) if name in plan["nested"] else None
         goes_to = plan["commands"].get(name)
 
-        def node(state: Any) -> Any:
-            noted = run(name)
+        def wrote(state: Any, noted: Any) -> Any:
             update = {
                 "total": add,
                 "items": [name, {"total": state.get("total", 0)}],
@@ -86,11 +125,26 @@ def build(plan: Plan, hook: Callable[[str], Any]) -> StateGraph[Any, Any, Any, A
             }
             if noted is not None:
                 update["items"].append(noted)
+            if rich:
+                more = _rich(name, state)
+                update["items"] += more.pop("items")
+                update |= more
             if goes_to is None or update["steps"] > ROUNDS:
                 return update
             return Command(update=update, goto=goes_to)
 
-        return node
+        def node(state: Any) -> Any:
+            noted = hook(name) if graph is None else graph.invoke({"total": 1})["items"]
+            return wrote(state, noted)
+
+        async def waiting(state: Any) -> Any:
+            assert pause is not None
+            await pause()
+            noted = hook(name) if graph is None else (await graph.ainvoke({"total": 1}))["items"]
+            await pause()
+            return wrote(state, noted)
+
+        return node if pause is None else waiting
 
     def router(routes: list[list[tuple[str, int | None]]]) -> Any:
         def route(state: Any) -> Any:
