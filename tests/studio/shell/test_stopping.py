@@ -12,8 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QInputDialog, QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
+from runtime.debug.child.session import ChildSession
 from studio.forms.text_edit import GrowingTextEdit
 from studio.opening.input_dialog import InputDialog
+from studio.session.making import NewSession, in_window
 from studio.shell.expression_dialog import ExpressionDialog
 from studio.shell.rerun_dialog import RerunDialog
 from studio.shell.window import MainWindow
@@ -36,6 +38,14 @@ CONTROL, SHIFT, ALT = (
     Qt.KeyboardModifier.ShiftModifier,
     Qt.KeyboardModifier.AltModifier,
 )
+
+
+@pytest.fixture(params=["here", "in a child process"])
+def new_session(request: pytest.FixtureRequest) -> NewSession:
+    """Graphs run in this process, and in one of their own."""
+    if request.param == "here":
+        return in_window
+    return lambda database, create: ChildSession(database, create=create, stop_grace=0.5)
 
 
 def due(window: MainWindow) -> tuple[str, ...]:
