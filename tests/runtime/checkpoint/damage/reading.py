@@ -115,10 +115,13 @@ def _try(work: Callable[..., Any], *arguments: Any) -> Any:
     return None
 
 
-def read_session(path: Path, random: Random) -> None:
-    """What the window asks for on opening a database, and what a person then looks at."""
+def read_session(path: Path, random: Random, own: bool) -> None:
+    """What the window asks for on opening a database, and what a person then looks at.
+
+    ``own`` opens it as the window does, which may go on to write.
+    """
     try:
-        session = LocalSession(str(path), create=False, read_only=True)
+        session = LocalSession(str(path), create=False, read_only=not own)
     except StoreError:
         return
     try:
@@ -195,9 +198,9 @@ def file_case(sound: Path, number: int, own: bool) -> None:
         damage_file(path, random)
         content = path.read_bytes()
         read_saver(path, own)
-        read_session(path, random)
+        read_session(path, random, own)
         read_command(path, random)
-        if path.read_bytes() != content or len(list(Path(folder).iterdir())) != 1:
+        if path.read_bytes() != content or (not own and len(list(Path(folder).iterdir())) != 1):
             raise Unexpected("reading changed the file or its folder")
 
 

@@ -149,7 +149,7 @@ def test_nothing_is_followed_in_circles(
         "from tests.runtime.checkpoint.damage import reading\n"
         "path = Path(sys.argv[1])\n"
         "reading.read_saver(path, False)\n"
-        "reading.read_session(path, Random(1))\n"
+        "reading.read_session(path, Random(1), False)\n"
         "reading.read_command(path, Random(1))\n"
     )
 
