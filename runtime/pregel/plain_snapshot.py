@@ -7,9 +7,12 @@ nothing is said here, see ``snapshot``.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from runtime.checkpoint.base import CheckpointTuple
+from runtime.checkpoint.base import CheckpointMetadata, CheckpointTuple
+from runtime.checkpoint.base.addressing import config_of
+from runtime.checkpoint.base.checkpoint import PendingWrite
+from runtime.checkpoint.base.native import Recorded
 from runtime.constants import NO_WRITES, NULL_TASK_ID, PULL, RESERVED_WRITES
 from runtime.isolation import CONTAINERS, isolate
 from runtime.pregel.node import PregelNode
@@ -50,44 +53,90 @@ class PlainSnapshots:
         At the ``newest`` checkpoint nothing may be recorded of its tasks: it would show.
         """
         checkpoint, pending = saved.checkpoint, saved.pending_writes
-        stored = checkpoint["channel_values"]
-        if (
-            not self._possible
-            or checkpoint_ns
-            or isinstance(keys, str)
-            or (newest and pending)
-            or not stored.keys() <= self._held
-        ):
+        if checkpoint_ns or (newest and pending):
             return None
-        writes = _writes_of(pending) if pending else _NOTHING
-        due = self._due(stored, checkpoint["channel_versions"], checkpoint["versions_seen"])
-        if writes is None or due is None:
+        shown = self._shown(
+            checkpoint["id"],
+            checkpoint["channel_values"],
+            checkpoint["channel_versions"],
+            checkpoint["versions_seen"],
+            saved.metadata,
+            pending,
+            keys,
+        )
+        if shown is None:
             return None
-        step = str(int(saved.metadata.get("step", -2)) + 1)
-        tasks = []
-        for name in due:
-            node = self._nodes.get(name)
-            if node is None:
-                return None
-            task_id = derived_id(checkpoint["id"], checkpoint_ns, step, name, PULL, *node.triggers)
-            done = writes.get(task_id)
-            result = None if done is None else result_payload(done, keys)
-            tasks.append(PregelTask(task_id, name, (PULL, name), None, (), None, result))
-        values = {**self._initial, **stored} if self._initial else stored
+        values, due, tasks = shown
         return StateSnapshot(
-            {
-                name: isolate(values[name]) if type(values[name]) in CONTAINERS else values[name]
-                for name in keys
-                if name in values
-            },
-            tuple(due),
+            values,
+            due,
             dict(saved.config),
             saved.metadata,
             checkpoint["ts"],
             saved.parent_config and dict(saved.parent_config),
-            tuple(tasks),
+            tasks,
             (),
         )
+
+    def of_record(self, record: Recorded, keys: str | Sequence[str]) -> StateSnapshot | None:
+        """As ``snapshot``, of a checkpoint in a history."""
+        row, folded, stored, writes = record
+        if row.checkpoint_ns:
+            return None
+        metadata = cast(CheckpointMetadata, row.metadata)
+        shown = self._shown(
+            row.checkpoint_id, stored, folded.versions, folded.seen, metadata, writes, keys
+        )
+        if shown is None:
+            return None
+        values, due, tasks = shown
+        parent = row.parent_checkpoint_id
+        return StateSnapshot(
+            values,
+            due,
+            config_of(row.thread_id, "", row.checkpoint_id),
+            metadata,
+            row.ts,
+            None if parent is None else config_of(row.thread_id, "", parent),
+            tasks,
+            (),
+        )
+
+    def _shown(
+        self,
+        checkpoint_id: str,
+        stored: dict[str, Any],
+        versions: dict[str, Any],
+        seen: dict[str, dict[str, Any]],
+        metadata: CheckpointMetadata,
+        pending: Sequence[PendingWrite] | None,
+        keys: str | Sequence[str],
+    ) -> tuple[dict[str, Any], tuple[str, ...], tuple[PregelTask, ...]] | None:
+        """Values, what is next, and tasks."""
+        if not self._possible or isinstance(keys, str) or not stored.keys() <= self._held:
+            return None
+        writes = _writes_of(pending) if pending else _NOTHING
+        due = self._due(stored, versions, seen)
+        if writes is None or due is None:
+            return None
+        tasks = []
+        if due:
+            step = str(int(metadata.get("step", -2)) + 1)
+            for name in due:
+                node = self._nodes.get(name)
+                if node is None:
+                    return None
+                task_id = derived_id(checkpoint_id, "", step, name, PULL, *node.triggers)
+                done = writes.get(task_id)
+                result = None if done is None else result_payload(done, keys)
+                tasks.append(PregelTask(task_id, name, (PULL, name), None, (), None, result))
+        values = {**self._initial, **stored} if self._initial else stored
+        shown = {
+            name: isolate(values[name]) if type(values[name]) in CONTAINERS else values[name]
+            for name in keys
+            if name in values
+        }
+        return shown, tuple(due), tuple(tasks)
 
     def _due(
         self,

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
+from runtime.checkpoint.base.native import Recorded, native_reader
 from runtime.constants import CONF, MISSING
 from runtime.errors import InvalidUpdateError
 from runtime.isolation import isolate
@@ -113,9 +114,14 @@ def get_state_history(
     run = resolve_config(graph.config, config)
     saver = require_saver(graph, run)
     history = _History(addressed_graph(graph, run), run)
-    for saved in saver.list(
-        address(run), filter=filter, before=None if before is None else dict(before), limit=limit
-    ):
+    before = None if before is None else dict(before)
+    reader = native_reader(saver)
+    if reader is not None:
+        for record in reader.recorded(address(run), filter=filter, before=before, limit=limit):
+            found = history.plain_record(record)
+            yield perform(history.other(reader.whole(record)), saver) if found is None else found
+        return
+    for saved in saver.list(address(run), filter=filter, before=before, limit=limit):
         found = history.plain(saved)
         yield perform(history.other(saved), saver) if found is None else found
 
@@ -152,6 +158,10 @@ class _History:
     def plain(self, saved: CheckpointTuple) -> StateSnapshot | None:
         """The snapshot of a plain checkpoint."""
         return self._plain.snapshot(saved, self._keys, self._run.checkpoint_ns, newest=False)
+
+    def plain_record(self, record: Recorded) -> StateSnapshot | None:
+        """The same, without putting together what a snapshot does not show."""
+        return self._plain.of_record(record, self._keys)
 
     def other(self, saved: CheckpointTuple) -> Effects[StateSnapshot]:
         """The snapshot of any checkpoint."""

@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from itertools import islice
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from runtime.checkpoint.base.addressing import address, config_of
 from runtime.checkpoint.base.checkpoint import (
@@ -18,6 +18,7 @@ from runtime.checkpoint.base.checkpoint import (
     CheckpointTuple,
     Config,
     DeltaChannelHistory,
+    PendingWrite,
 )
 from runtime.checkpoint.base.difference import changes_of
 from runtime.checkpoint.base.id import follow
@@ -33,6 +34,15 @@ SAVED.set_result(None)
 
 _PAGE = 64
 """Checkpoints that a listing reads at a time."""
+
+
+class Recorded(NamedTuple):
+    """A checkpoint as it was read: its row, its whole state, its values and pending writes."""
+
+    row: CheckpointRow
+    folded: Folded
+    values: dict[str, Any]
+    writes: list[PendingWrite]
 
 
 class NativeSaver(BaseCheckpointSaver[int]):
@@ -147,6 +157,17 @@ class NativeSaver(BaseCheckpointSaver[int]):
         before: Config | None = None,
         limit: int | None = None,
     ) -> Iterator[CheckpointTuple]:
+        return map(self.whole, self.recorded(config, filter=filter, before=before, limit=limit))
+
+    def recorded(
+        self,
+        config: Config | None,
+        *,
+        filter: dict[str, Any] | None = None,
+        before: Config | None = None,
+        limit: int | None = None,
+    ) -> Iterator[Recorded]:
+        """As ``list``, for those who may not need all that a ``CheckpointTuple`` says."""
         if limit is not None and limit <= 0:
             return
         wanted = (config or {}).get("configurable", {})
@@ -156,7 +177,7 @@ class NativeSaver(BaseCheckpointSaver[int]):
         place: Place | None = None
         remaining = limit
         while remaining is None or remaining > 0:
-            page: list[CheckpointTuple] = []
+            page: list[Recorded] = []
             with self.session() as session:
                 rows = session.rows(
                     thread_id,
@@ -171,7 +192,7 @@ class NativeSaver(BaseCheckpointSaver[int]):
                     rows = _to_whole(rows)
                 found = list(islice((row for row in rows if _matches(row, filter)), remaining))
                 for row, pending in zip(found, session.pending_of(found), strict=True):
-                    page.append(self._tuple(session, row, pending))
+                    page.append(self._record(session, row, pending))
             yield from page
             if read < size:
                 return
@@ -180,21 +201,33 @@ class NativeSaver(BaseCheckpointSaver[int]):
             last = rows[-1]
             place = Place(last.checkpoint_id, last.thread_id, last.checkpoint_ns)
 
-    def _tuple(
-        self, session: ReadSession, row: CheckpointRow, pending: Sequence[Pending] | None = None
-    ) -> CheckpointTuple:
+    def _record(
+        self, session: ReadSession, row: CheckpointRow, pending: Sequence[Pending]
+    ) -> Recorded:
         folded = session.folded(row)
         serde, loaded = self.serde, session.loaded
-        if pending is None:
-            (pending,) = session.pending_of([row])
+        return Recorded(
+            row,
+            folded,
+            session.values(row, folded, serde),
+            [(task_id, channel, loaded(value, serde)) for task_id, channel, value in pending],
+        )
+
+    def _tuple(self, session: ReadSession, row: CheckpointRow) -> CheckpointTuple:
+        (pending,) = session.pending_of([row])
+        return self.whole(self._record(session, row, pending))
+
+    def whole(self, recorded: Recorded) -> CheckpointTuple:
+        """All that is known of a checkpoint."""
+        row, folded, values, writes = recorded
         return CheckpointTuple(
             config_of(row.thread_id, row.checkpoint_ns, row.checkpoint_id),
-            self._checkpoint(row, folded, session.values(row, folded, serde)),
+            self._checkpoint(row, folded, values),
             cast(CheckpointMetadata, row.metadata),
             None
             if row.parent_checkpoint_id is None
             else config_of(row.thread_id, row.checkpoint_ns, row.parent_checkpoint_id),
-            [(task_id, channel, loaded(value, serde)) for task_id, channel, value in pending],
+            writes,
         )
 
     def _checkpoint(self, row: CheckpointRow, folded: Folded, values: dict[str, Any]) -> Checkpoint:
@@ -388,6 +421,12 @@ def native_saver(saver: BaseCheckpointSaver[Any]) -> NativeSaver | None:
         saver.aput_writes,
     )
     return saver if all(map(_is_ours, saves)) else None
+
+
+def native_reader(saver: BaseCheckpointSaver[Any]) -> NativeSaver | None:
+    """``saver`` where ``recorded`` says what its ``list`` does; ``None`` for any other."""
+    listing = getattr(saver.list, "__func__", None)
+    return saver if isinstance(saver, NativeSaver) and listing is NativeSaver.list else None
 
 
 def own_versions(saver: BaseCheckpointSaver[Any]) -> Callable[[int], int] | None:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -17,14 +18,15 @@ from runtime.types import Command, StateSnapshot, interrupt
 from tests.runtime.durability.generation import Plan, build, plans
 from tests.runtime.rules.states import Log, on
 
-_read = PlainSnapshots.snapshot
+READERS = ("snapshot", "of_record")
 
 
 @contextmanager
 def by_the_engine() -> Iterator[None]:
     """No checkpoint is taken for plain."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PlainSnapshots, "snapshot", lambda *_, **__: None)
+        for name in READERS:
+            patch.setattr(PlainSnapshots, name, lambda *_, **__: None)
         yield
 
 
@@ -33,13 +35,17 @@ def counting() -> Iterator[list[bool]]:
     """Says of each checkpoint whether it was plain."""
     plain: list[bool] = []
 
-    def counted(*given: Any, **named: Any) -> StateSnapshot | None:
-        found = _read(*given, **named)
-        plain.append(found is not None)
-        return found
+    def counted(read: Any) -> Any:
+        def reader(*given: Any, **named: Any) -> StateSnapshot | None:
+            found: StateSnapshot | None = read(*given, **named)
+            plain.append(found is not None)
+            return found
+
+        return reader
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PlainSnapshots, "snapshot", counted)
+        for name in READERS:
+            patch.setattr(PlainSnapshots, name, counted(getattr(PlainSnapshots, name)))
         yield plain
 
 
@@ -112,6 +118,21 @@ def test_what_was_handed_out_is_nobody_elses() -> None:
             if task.result is not None:
                 task.result["log"] = "vandal"
     assert repr(everything(graph)) == before
+
+
+def test_a_saver_with_a_listing_of_its_own_is_asked_for_it() -> None:
+    class Newest(InMemorySaver):
+        def list(self, *given: Any, **named: Any) -> Iterator[CheckpointTuple]:
+            yield from islice(super().list(*given, **named), 2)
+
+    def step(state: Log) -> Log:
+        return {"x": 1}
+
+    builder = StateGraph(Log).add_node("step", step).add_edge(START, "step")
+    graph = builder.compile(Newest())
+    graph.invoke({"x": 0}, on())
+    found = list(graph.get_state_history(on()))
+    assert [snapshot.values for snapshot in found] == [{"log": [], "x": 1}, {"log": [], "x": 0}]
 
 
 @pytest.mark.parametrize("version", ["00000000000000000000000000000009.0.5", 9.5])
