@@ -1,6 +1,6 @@
 """The window that shows what a subgraph did in one of its tasks."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
@@ -19,7 +19,9 @@ from runtime.debug.commands import DescribeInside
 from runtime.debug.description import GraphDescription
 from runtime.debug.events import Event
 from runtime.debug.views import CheckpointView, InsideDescribed, Reply, TaskView
+from studio.graph.marks import BreakpointMark
 from studio.graph.panel import GraphPanel
+from studio.graph.paths import SEPARATOR, join_path, prefix_of_namespace
 from studio.history.panel import HistoryPanel
 from studio.inspector.elided_label import ElidedLabel
 from studio.inspector.requests import ValueRequests
@@ -49,10 +51,14 @@ class Place:
 class InsideDialog(QDialog):
     """Shows one place at a time; a subgraph in it is entered by a double click.
 
-    Looking is all that is done here; ``answer_wanted`` asks for the dialog that answers.
+    Looking is all that is done here; signals ask for the rest.
     """
 
     answer_wanted = Signal()
+    breakpoint_toggled = Signal(str)
+    """Path of the node before which a run is to pause, or not any more."""
+    run_requested = Signal(str)
+    """Id of the task that is to run next."""
 
     def __init__(
         self,
@@ -68,6 +74,7 @@ class InsideDialog(QDialog):
         self._thread_id = ""
         self._trail: list[Place] = []
         self._graph: GraphDescription | None = None
+        self._marks: Mapping[str, BreakpointMark] = {}
         self.moment = Moment(bridge, self)
         self.moment.follow(False)
         self.path = ElidedLabel(parent=self)
@@ -129,6 +136,8 @@ class InsideDialog(QDialog):
         self.tasks.task_selected.connect(lambda _, node: self.graph.select_node(node))
         self.tasks.answer_requested.connect(lambda _: self.answer_wanted.emit())
         self.tasks.open_source.connect(show_source)
+        self.tasks.run_requested.connect(self.run_requested)
+        self.graph.breakpoint_toggled.connect(self._toggle_breakpoint)
 
     def set_theme(self, tokens: ThemeTokens) -> None:
         for panel in (self.graph, self.history, self.state, self.tasks, self.why, self.versions):
@@ -151,6 +160,7 @@ class InsideDialog(QDialog):
     def _open(self, graph: GraphDescription) -> None:
         self._graph = graph
         self.graph.set_graph(graph)
+        self.show_breakpoints(self._marks)
         self.state.set_graph(graph)
         for panel in (self.state, self.tasks, self.why, self.versions):
             panel.show_checkpoint(None)
@@ -160,6 +170,25 @@ class InsideDialog(QDialog):
         self.show()
         self.raise_()
         self.history.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def _prefix(self) -> str:
+        return prefix_of_namespace(self._trail[-1].namespace) if self._trail else ""
+
+    def show_breakpoints(self, marks: Mapping[str, BreakpointMark]) -> None:
+        """Mark the nodes of the graph shown; ``marks`` are by path from the open graph inwards."""
+        self._marks = marks
+        within = f"{self._prefix}{SEPARATOR}"
+        self.graph.set_breakpoints(
+            {
+                path.removeprefix(within): mark
+                for path, mark in marks.items()
+                if path.startswith(within)
+            }
+        )
+
+    def _toggle_breakpoint(self, node: str) -> None:
+        self.breakpoint_toggled.emit(join_path(self._prefix, node))
 
     def _selected(self) -> None:
         moment = self.moment

@@ -98,6 +98,8 @@ class StatePanel(QWidget):
 
     edit_requested = Signal(str)
     """Name of the channel that a person wants to change."""
+    stop_requested = Signal(str, str)
+    """Kind of a breakpoint, and the channel that it is to look at."""
 
     def __init__(
         self, requests: ValueRequests, tokens: ThemeTokens, parent: QWidget | None = None
@@ -267,6 +269,11 @@ class StatePanel(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         edit = menu.addAction(icon("edit", self._tokens), "Edit…", lambda: self._activated(item))
         edit.setEnabled(self.editable and not self._rows.internal(item.identity[0]))
+        channel = item.identity[0]
+        for kind, title in (("write", "Stop when written"), ("change", "Stop when changed")):
+            stop = menu.addAction(icon("breakpoint", self._tokens, self._tokens.failed), title)
+            stop.setEnabled(self.editable and not self._rows.internal(channel))
+            stop.triggered.connect(lambda _=False, k=kind: self.stop_requested.emit(k, channel))
         menu.addSeparator()
         text = menu.addAction(icon("copy", self._tokens), "Copy value", self.copy_text)
         text.setEnabled(item.preview is not None)

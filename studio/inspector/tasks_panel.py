@@ -1,11 +1,13 @@
 """The Tasks panel: the tasks of the superstep, what each was given, wrote, asked or raised."""
 
+from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QMenu,
     QPushButton,
     QSplitter,
     QStackedLayout,
@@ -87,6 +89,8 @@ class TasksPanel(QWidget):
     """Id of the interrupt that a person wants to answer."""
     open_source = Signal(str, int)
     """Path and line of a frame."""
+    run_requested = Signal(str)
+    """Id of the waiting task that is to run next, before the others of its superstep."""
 
     def __init__(
         self, requests: ValueRequests, tokens: ThemeTokens, parent: QWidget | None = None
@@ -101,6 +105,9 @@ class TasksPanel(QWidget):
         self.tree.set_widths((132, 0, 112, 68), stretch=1)
         self.tree.item_selected.connect(self._selected)
         self.tree.item_activated.connect(self._activated)
+        self.tree.customContextMenuRequested.connect(self._context_menu)
+        self.may_run: Callable[[], bool] = lambda: False
+        """Whether tasks that wait may be run now."""
         self.summary = ElidedLabel(parent=self)
         self.summary.setObjectName("tasks.summary")
         self.summary.setProperty("role", "muted")
@@ -247,6 +254,19 @@ class TasksPanel(QWidget):
         else:
             index = self.model.index_of(item)
             self.tree.setExpanded(index, not self.tree.isExpanded(index))
+
+    def _context_menu(self, position: QPoint) -> None:
+        task = self.task
+        if task is None:
+            return
+        menu = QMenu(self)
+        menu.setObjectName("tasks.menu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        title = f"Run {task_title(task.name, task.index)} next"
+        run = menu.addAction(icon("step-task", self._tokens), title)
+        run.setEnabled(task.state == "due" and self.may_run())
+        run.triggered.connect(lambda: self.run_requested.emit(task.id))
+        menu.popup(self.tree.viewport().mapToGlobal(position))
 
     def _answer_first(self) -> None:
         chosen = self.tree.current_item()

@@ -108,7 +108,16 @@ class Dialogs(QObject):
             )
             self._inside.answer_wanted.connect(lambda: window.acts.answer_interrupt())
             self._moment.thread_changed.connect(self._inside.close)
+            self._connect_inside(self._inside)
         self._inside.show_place(thread_id, [place])
+
+    def _connect_inside(self, inside: InsideDialog) -> None:
+        control, breakpoints = self._workspace.run_control, self._window.panels.breakpoints
+        inside.tasks.may_run = lambda: control.can_continue
+        inside.run_requested.connect(lambda task_id: control.go_on("step_task", task_id))
+        inside.breakpoint_toggled.connect(breakpoints.toggle)
+        inside.show_breakpoints(breakpoints.marks)
+        breakpoints.changed.connect(lambda _: inside.show_breakpoints(breakpoints.marks))
 
     def edit_state(self, row: CheckpointRow, channel: str | None) -> None:
         """Edit channels of a checkpoint, reading it first if it is not the one looked at."""

@@ -1,7 +1,6 @@
 """The panels of the window, made from one workspace and kept at one moment."""
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal
@@ -10,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from runtime.debug.commands import (
     Breakpoint,
+    BreakpointKind,
     ReadCheckpoint,
-    ReadSource,
     SetBreakpoints,
 )
 from runtime.debug.description import GraphDescription, SourceSpan
@@ -20,13 +19,10 @@ from runtime.debug.views import (
     CheckpointRow,
     CheckpointView,
     ErrorFrame,
-    ErrorView,
     Failed,
     FilteredPage,
     FirstFound,
-    Reply,
     SearchPage,
-    SourceText,
     WatchPage,
 )
 from studio.breakpoints.panel import BreakpointsPanel
@@ -47,14 +43,11 @@ from studio.replay.player import Player
 from studio.search.panel import SearchPanel
 from studio.session.workspace import Workspace
 from studio.shell.problems import ProblemsPanel
-from studio.shell.requests import asking, value_requests
+from studio.shell.requests import asking, source_request, value_requests
 from studio.shell.theme import ThemeTokens
 from studio.source.panel import SourcePanel
 from studio.timeline.panel import TimelinePanel
 from studio.watch.panel import WatchPanel
-
-_LONGEST_SOURCE = 4_000_000
-"""Bytes of a source file that is still shown."""
 
 
 @runtime_checkable
@@ -120,7 +113,7 @@ class Panels(QObject):
         self.timeline = TimelinePanel(tokens, window)
         self.log = LogPanel(tokens, window)
         self.breakpoints = BreakpointsPanel(self.check, tokens, window)
-        self.source = SourcePanel(self._fetch_source, tokens, window)
+        self.source = SourcePanel(source_request(workspace.bridge), tokens, window)
         self.diff = DiffPanel(self._read_checkpoint, requests.json, tokens, window)
         self.search = SearchPanel(asking(workspace.bridge, SearchPage), tokens, window)
         self.watch = WatchPanel(
@@ -272,6 +265,11 @@ class Panels(QObject):
         self.graph.selection_cleared.connect(lambda: self._select_node(None))
         self.tasks.task_selected.connect(lambda _, node: self._task_selected(node))
         self.tasks.open_source.connect(self.show_place)
+        self.tasks.may_run = lambda: self._workspace.run_control.can_continue
+        self.tasks.run_requested.connect(
+            lambda task_id: self._workspace.run_control.go_on("step_task", task_id)
+        )
+        self.state.stop_requested.connect(self._stop_at_channel)
         self.graph.node_activated.connect(self._read_node)
         self.graph.breakpoint_toggled.connect(self.breakpoints.toggle)
         self.breakpoints.changed.connect(self._breakpoints_changed)
@@ -420,6 +418,10 @@ class Panels(QObject):
         """Whether the selected node is a graph of its own."""
         return self.selected_node in self._subgraphs
 
+    def _stop_at_channel(self, kind: BreakpointKind, channel: str) -> None:
+        self.breakpoints.add_on_channel(kind, channel)
+        self.panel_wanted.emit("breakpoints")
+
     def _go_to_node(self, node: str) -> None:
         """Select a node and bring it into sight."""
         self._select_node(node)
@@ -472,26 +474,3 @@ class Panels(QObject):
         """Another checkpoint of the thread and namespace of ``row``."""
         command = ReadCheckpoint(row.thread_id, row.checkpoint_ns, checkpoint_id)
         asking(self._workspace.bridge, CheckpointView)(command, then)
-
-    def _fetch_source(self, path: str, then: Callable[[SourceText | Failed], None]) -> None:
-        """Through the session; a file that broke while it was opened is known only here."""
-
-        def read(reply: Reply) -> None:
-            if isinstance(reply, SourceText):
-                then(reply)
-
-        def refused(error: ErrorView) -> None:
-            then(_read_file(path) or Failed(error))
-
-        self._workspace.bridge.request(ReadSource(path), read, refused)
-
-
-def _read_file(path: str) -> SourceText | None:
-    """A Python file of the user, if it is one and can be read."""
-    file = Path(path)
-    try:
-        if file.suffix != ".py" or file.stat().st_size > _LONGEST_SOURCE:
-            return None
-        return SourceText(path, file.read_text(encoding="utf-8", errors="replace"))
-    except OSError:
-        return None

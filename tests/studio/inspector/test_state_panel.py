@@ -244,7 +244,8 @@ def test_the_context_menu_offers_edit_and_copies(qtbot: QtBot, panel: StatePanel
     menu = panel.findChild(QMenu, "state.menu")
     assert menu is not None
     titles = [action.text() for action in menu.actions() if action.text()]
-    assert titles == ["Edit…", "Copy value", "Copy as JSON", "Copy name"]
+    stops = ["Stop when written", "Stop when changed"]
+    assert titles == ["Edit…", *stops, "Copy value", "Copy as JSON", "Copy name"]
     with qtbot.waitSignal(panel.edit_requested):
         menu.actions()[0].trigger()
     menu.close()

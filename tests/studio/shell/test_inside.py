@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from studio.approval.interrupt_dialog import InterruptDialog
 from studio.graph.panel import GraphPanel
 from studio.inside.dialog import InsideDialog
+from studio.opening.input_dialog import InputDialog
 from studio.shell.theme import DARK
 from studio.shell.window import MainWindow
 from tests.studio.shell.desk import (
@@ -164,3 +165,30 @@ def test_a_plain_node_has_no_inside(qtbot: QtBot, window: MainWindow) -> None:
     double_click(window.panels.graph, "increment")
     assert not window.actions_registry.enabled("view.inside")
     assert window.findChild(InsideDialog) is None
+
+
+def mark(panel: GraphPanel, node: str) -> str:
+    return panel.scene.nodes[node].look.breakpoint
+
+
+def test_breakpoints_are_set_and_shown_inside(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    window.opener.open_trusted(write(tmp_path, "nested.py", NESTED))
+    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+    press(window, Qt.Key.Key_F5)
+    click(child(dialog(qtbot, InputDialog), QPushButton, "input.run"))
+    settled(qtbot, window, "interrupted")
+    dialog(qtbot, InterruptDialog).reject()
+    window.panels.graph.node_activated.emit("document")
+    inside = dialog(qtbot, InsideDialog)
+    wait(qtbot, lambda: "read" in inside.graph.scene.nodes and window.workspace.bridge.idle)
+    inside.graph.canvas.select("read")
+    QTest.keyClick(inside.graph.canvas, Qt.Key.Key_F9)
+    panel = window.panels.breakpoints
+    assert panel.model.index(0, 0).data() == "before document / read"
+    assert mark(inside.graph, "read") == "on"
+    assert mark(window.panels.graph, "document") == "inside"
+    panel.toggle_all()
+    assert mark(inside.graph, "read") == "off"
+    inside.close()

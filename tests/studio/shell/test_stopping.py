@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox, QInputDialog, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QDialogButtonBox, QInputDialog, QLineEdit, QMenu, QSpinBox
 from pytestqt.qtbot import QtBot
 
 from runtime.debug.child.session import ChildSession
@@ -372,3 +372,44 @@ def test_cancel_in_the_expression_dialog_runs_nothing(qtbot: QtBot, window: Main
     wait(qtbot, lambda: window.workspace.bridge.idle)
     assert window.moment.run.status == "idle"
     assert child(window, QLineEdit, "watch.field") is window.panels.watch.field
+
+
+def test_a_channel_of_the_state_panel(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "loop")
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    state = window.panels.state
+    state.select_channel("compilations")
+    index = state.tree.currentIndex()
+    state.tree.customContextMenuRequested.emit(state.tree.visualRect(index).center())
+    menu = dialog(qtbot, QMenu)
+    stop = next(each for each in menu.actions() if each.text() == "Stop when changed")
+    stop.trigger()
+    menu.close()
+    panel = window.panels.breakpoints
+    assert panel.model.index(0, 0).data() == "on change of compilations"
+    window.workspace.new_thread()
+    start(qtbot, window)
+    settled(qtbot, window, "paused")
+    assert window.moment.run.text == "Breakpoint on change of compilations."
+
+
+def test_a_task_of_the_tasks_panel_runs_next(qtbot: QtBot, window: MainWindow) -> None:
+    open_sample(qtbot, window, "research")
+    start(qtbot, window, "input.paused")
+    settled(qtbot, window, "paused")
+    press(window, Qt.Key.Key_F10)
+    wait(qtbot, lambda: due(window) == ("search", "search", "search"))
+    settled(qtbot, window, "paused")
+    window.show_panel("tasks")
+    tree, model = window.panels.tasks.tree, window.panels.tasks.model
+    tree.setCurrentIndex(model.index(1, 0))
+    tree.customContextMenuRequested.emit(tree.visualRect(tree.currentIndex()).center())
+    menu = dialog(qtbot, QMenu)
+    (run,) = menu.actions()
+    assert run.text() == "Run search [1] next"
+    run.trigger()
+    menu.close()
+    wait(qtbot, lambda: str(model.index(1, 2).data()) == "wrote")
+    settled(qtbot, window, "paused")
+    assert [str(model.index(row, 2).data()) for row in range(3)] == ["due", "wrote", "due"]
