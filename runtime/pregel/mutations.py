@@ -14,7 +14,9 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
+from operator import is_
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from runtime.constants import MISSING
 from runtime.isolation import is_container
@@ -86,8 +88,7 @@ class Noted:
                 continue
             self._parts.append((path, part, held, contained))
             for step, inner in self._steps(path, part, held):
-                if type(inner) not in _ATOMS:
-                    waiting.append((step, inner, contained and is_container(inner)))
+                waiting.append((step, inner, contained and is_container(inner)))
 
     def mutations(self) -> list[Mutation]:
         """What has changed since, outermost first."""
@@ -100,16 +101,16 @@ class Noted:
         return found
 
     def _steps(self, path: str, part: Any, held: Any) -> Iterator[tuple[str, Any]]:
-        """What a part leads to, with the paths."""
+        """What a part leads to that can change, with the paths."""
         if type(held) is dict:
             for key, inner in held.items():
-                yield self._step(path, part, key), inner
-        elif _is_a(part, _SETS):
-            for inner in held:
-                yield f"{path}{{...}}", inner
-        elif type(held) is list:
+                if type(inner) not in _ATOMS:
+                    yield self._step(path, part, key), inner
+        elif type(held) is list and not _ATOMS.issuperset(map(type, held)):
+            in_set = _is_a(part, _SETS)
             for index, inner in enumerate(held):
-                yield f"{path}[{index}]", inner
+                if type(inner) not in _ATOMS:
+                    yield f"{path}{{...}}" if in_set else f"{path}[{index}]", inner
 
     def _step(self, path: str, part: Any, key: Any) -> str:
         """The path of an object's attribute or a dictionary's value; channels are attributes."""
@@ -136,7 +137,7 @@ class Noted:
         elif _is_a(part, _SETS):
             if {*map(id, before)} != {*map(id, after)}:
                 yield path, "was changed"
-        else:
+        elif not all(map(is_, before, after)):
             for index, (old, new) in enumerate(zip(before, after, strict=True)):
                 if not _same(old, new):
                     yield f"{path}[{index}]", "was replaced"
@@ -196,15 +197,28 @@ def _held(part: Any) -> Any:
     return _attributes(part) or None
 
 
+_slots: "WeakKeyDictionary[type, dict[str, Any]]" = WeakKeyDictionary()
+
+
+def _slots_of(cls: type) -> dict[str, Any]:
+    found = _slots.get(cls)
+    if found is None:
+        found = _slots[cls] = {
+            name: member
+            for base in reversed(type.__getattribute__(cls, "__mro__"))
+            for name, member in type.__getattribute__(base, "__dict__").items()
+            if type(member) is types.MemberDescriptorType and not name.startswith("__")
+        }
+    return found
+
+
 def _attributes(part: Any) -> dict[str, Any]:
     held: dict[str, Any] = {}
-    for base in reversed(type.__getattribute__(type(part), "__mro__")):
-        for name, member in type.__getattribute__(base, "__dict__").items():
-            if type(member) is types.MemberDescriptorType and not name.startswith("__"):
-                try:
-                    held[name] = member.__get__(part, type(part))
-                except AttributeError:
-                    continue  # an empty slot
+    for name, member in _slots_of(type(part)).items():
+        try:
+            held[name] = member.__get__(part, type(part))
+        except AttributeError:
+            continue  # an empty slot
     try:
         own = object.__getattribute__(part, "__dict__")
     except AttributeError:
