@@ -249,6 +249,13 @@ class Moment(QObject):
                 ListCheckpoints(self.thread_id, self.namespace, limit=PAGE), self._on_page
             )
 
+    def judge_anew(self) -> None:
+        """The graph was loaded anew: what is stored says how the thread stands with it."""
+        if not self.run.active:
+            self.run.reset(self.thread_id)
+            self.run_changed.emit()
+        self.reload()
+
     def look_again(self) -> None:
         """Go on to what another program saved to the thread since; a run here is not disturbed."""
         if self.thread_id is None or self.run.active:

@@ -148,7 +148,8 @@ class Workspace(QObject):
             self.graph_opened.emit(reply.graph)
             if reply.notice or not self.reloading:
                 self.noticed.emit(reply.notice)
-            self.list_threads(self.moment.reload if self.reloading else self._show_first_thread)
+            shown = self.moment.judge_anew if self.reloading else self._show_first_thread
+            self.list_threads(shown)
         else:
             self.choices_found.emit(reply)
 

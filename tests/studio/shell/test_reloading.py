@@ -78,7 +78,7 @@ def test_a_module_beside_it_is_loaded_too(qtbot: QtBot, window: MainWindow, tmp_
     assert set(window.workspace.files) == {helper, str(tmp_path / "own.py")}
     replace(helper, "VALUE = 77\n")
     wait(qtbot, lambda: "was loaded again" in window.status.currentMessage())
-    settled(qtbot, window, "stopped")
+    settled(qtbot, window, "idle")
     press(window, Qt.Key.Key_F10)
     settled(qtbot, window, "paused")
     assert value(window) == "77"
