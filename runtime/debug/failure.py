@@ -134,7 +134,7 @@ def _remedy(error: BaseException) -> str:
                 "`langgraph` to `runtime`, or install langgraph."
             )
         return (
-            f"Install the package that provides `{root}` into the Python that runs this program "
+            f"Install the package that provides `{root}` into the Python that runs the graph "
             f"({sys.executable}), or put its folder on PYTHONPATH."
         )
     if isinstance(error, ImportError) and error.name:

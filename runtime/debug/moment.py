@@ -28,6 +28,7 @@ from runtime.constants import (
 )
 from runtime.debug.explain import explain
 from runtime.debug.failure import error_view, stored_error_view
+from runtime.debug.lacking import problems_of
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import preview
 from runtime.debug.recorded import Asker, askers_within, planned_tasks
@@ -115,38 +116,8 @@ class MomentReader:
                 f"The open graph has no subgraph for the namespace {self._stored.checkpoint_ns}."
             )
             return
-        lacking = sorted(name for name in self._versions if name not in graph.channels)
-        seen = int_seen(self._checkpoint["versions_seen"])
-        due = [
-            node
-            for name in lacking
-            if name.startswith(BRANCH_PREFIX)
-            and name in self._checkpoint["channel_values"]
-            and (node := name.removeprefix(BRANCH_PREFIX)) not in graph.nodes
-            and self._versions[name] > seen.get(node, {}).get(name, 0)
-        ]
-        if due:
-            self._problems.append(
-                f"The thread is to run {_counted('node', due)} that the open graph lacks: "
-                f"{', '.join(due)}. Open a graph that has it, or edit the state as another node "
-                "and go on from there."
-            )
-        unknown = [name for name in lacking if not name.startswith(BRANCH_PREFIX)]
-        if unknown:
-            self._problems.append(
-                f"The open graph lacks {_counted('channel', unknown)} of this checkpoint: "
-                f"{', '.join(unknown)}."
-            )
-        nodes = sorted(
-            name
-            for name in self._checkpoint["versions_seen"]
-            if not name.startswith("__") and name not in graph.nodes
-        )
-        if nodes:
-            self._problems.append(
-                f"The open graph lacks {_counted('node', nodes)} that ran before this "
-                f"checkpoint: {', '.join(nodes)}."
-            )
+        values = self._checkpoint["channel_values"]
+        self._problems += problems_of(graph, self._stored, values, self._reader)
 
     def _channels(self) -> tuple[ChannelView, ...]:
         values = self._checkpoint["channel_values"]
@@ -350,7 +321,3 @@ def _recorded_questions(recorded: Sequence[tuple[str, Any]]) -> list[Any]:
         if channel == INTERRUPT and isinstance(questions, (list, tuple))
         for question in questions
     ]
-
-
-def _counted(word: str, names: Sequence[str]) -> str:
-    return f"a {word}" if len(names) == 1 else f"{len(names)} {word}s"

@@ -230,10 +230,10 @@ graph = builder.compile()
         step_two = next(row for row in driver.rows() if row.step == 2)
         view = driver.view(step_two.checkpoint_id)
         assert view.problems == (
-            "The thread is to run a node that the open graph lacks: c. Open a graph that has it, "
-            "or edit the state as another node and go on from there.",
-            "The open graph lacks a channel of this checkpoint: count.",
-            "The open graph lacks a node that ran before this checkpoint: b.",
+            "The thread is to run a node that the open graph lacks: c (since step 2). "
+            "Open a graph that has it, or edit the state as another node and go on from there.",
+            "The open graph lacks a channel of this checkpoint: count (since step 1).",
+            "The open graph lacks a node that ran before this checkpoint: b (since step 2).",
         )
         assert view.row.next == ("c",)
         values = {channel.name: channel.value for channel in view.channels}

@@ -274,5 +274,5 @@ def test_a_node_that_a_thread_waits_for_is_renamed(
     wait(qtbot, lambda: "ask_person" in window.panels.graph.scene.nodes)
     wait(qtbot, lambda: "ask cannot run: the graph lacks it" in window.centre.header.text())
     notice = child(window, QLabel, "notice")
-    assert notice.text().startswith("The thread is to run a node that the open graph lacks: ask.")
+    assert notice.text().startswith("The thread is to run a node that the open graph lacks: ask (")
     assert window.panels.graph.scene.nodes["ask_person"].look.state == "idle"
