@@ -13,6 +13,7 @@ import ipaddress
 import pathlib
 import types
 import uuid
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -171,6 +172,30 @@ def _class_attribute(cls: type, name: str) -> Any:
     return None
 
 
+_Slots = tuple[tuple[str, types.MemberDescriptorType], ...]
+
+_known_slots: dict[int, tuple[weakref.ref[type], _Slots]] = {}
+"""By a class's id, for its hash may be code; the reference tells whether it is still that class."""
+_MOST_KNOWN = 4096
+
+
+def _slots(cls: type) -> _Slots:
+    """Slots of the class and its bases; they are given once and for all when a class is made."""
+    known = _known_slots.get(id(cls))
+    if known is not None and known[0]() is cls:
+        return known[1]
+    slots = tuple(
+        (name, member)
+        for base in reversed(type.__getattribute__(cls, "__mro__"))
+        for name, member in type.__getattribute__(base, "__dict__").items()
+        if is_a(member, types.MemberDescriptorType) and not name.startswith("__")
+    )
+    if len(_known_slots) >= _MOST_KNOWN:
+        _known_slots.clear()
+    _known_slots[id(cls)] = (weakref.ref(cls), slots)
+    return slots
+
+
 def object_fields(value: Any) -> dict[str, Any]:
     """Fields that an object holds: its instance dictionary and filled slots, in order."""
     found: dict[str, Any] = {}
@@ -179,13 +204,11 @@ def object_fields(value: Any) -> dict[str, Any]:
         return dict(zip(names, tuple.__iter__(value), strict=False))
     if is_a(value, (type, types.ModuleType, types.FunctionType, types.MethodType)):
         return found
-    for base in reversed(type.__getattribute__(type(value), "__mro__")):
-        for name, member in type.__getattribute__(base, "__dict__").items():
-            if is_a(member, types.MemberDescriptorType) and not name.startswith("__"):
-                try:
-                    found[name] = member.__get__(value, type(value))
-                except AttributeError:
-                    continue
+    for name, member in _slots(type(value)):
+        try:
+            found[name] = member.__get__(value, type(value))
+        except AttributeError:
+            continue
     try:
         held = object.__getattribute__(value, "__dict__")
     except AttributeError:

@@ -1,8 +1,8 @@
 """Asks the layout engine without ever making the window wait.
 
 A small graph is laid out at once. A large one goes to a child process; if that fails or takes too
-long, the plain engine, which needs milliseconds, takes over. Layouts are kept by the fingerprint
-of their request.
+long, the plain engine, which needs milliseconds, takes over. Whoever waits for more than a moment
+gets the plain layout meanwhile. Layouts are kept by the fingerprint of their request.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from runtime.drawing.layout.plain import PlainEngine
 _AT_ONCE_BOXES = 150
 _AT_ONCE_EDGES = 300
 _TIME_LIMIT_MS = 20_000
+_PATIENCE_MS = 1_500
 _KEPT = 16
 
 Arranged = Callable[[Layout], None]
@@ -42,6 +43,10 @@ class Arranger(QObject):
         self._limit.setSingleShot(True)
         self._limit.setInterval(_TIME_LIMIT_MS)
         self._limit.timeout.connect(self._give_up)
+        self.patience = QTimer(self)
+        self.patience.setSingleShot(True)
+        self.patience.setInterval(_PATIENCE_MS)
+        self.patience.timeout.connect(self._meanwhile)
         application = QCoreApplication.instance()
         assert application is not None
         application.aboutToQuit.connect(self.cancel)
@@ -51,7 +56,8 @@ class Arranger(QObject):
         return self._process is not None
 
     def arrange(self, request: LayoutRequest, arranged: Arranged) -> None:
-        """Call ``arranged`` with the layout: before this returns, or later for a large graph."""
+        """Call ``arranged`` with the layout: before this returns, or later for a large graph, and
+        then maybe twice: with a plain one first."""
         self.cancel()
         key = request.fingerprint()
         known = self._kept.get(key)
@@ -95,6 +101,7 @@ class Arranger(QObject):
         self._process = process
         self._wanted = (key, request, arranged)
         self._limit.start()
+        self.patience.start()
         process.start(sys.executable, ["-m", "runtime.drawing.layout.worker"])
         process.write(json.dumps(request.to_json()).encode())
         process.closeWriteChannel()
@@ -102,6 +109,7 @@ class Arranger(QObject):
     def _release(self) -> QProcess | None:
         """Let go of the process; nothing that it signals later is heard."""
         self._limit.stop()
+        self.patience.stop()
         process, self._process = self._process, None
         if process is not None:
             process.finished.disconnect(self._on_finished)
@@ -124,6 +132,11 @@ class Arranger(QObject):
         except (ValueError, KeyError, TypeError):
             layout = PlainEngine().arrange(request)
         arranged(self._keep(key, request, layout))
+
+    def _meanwhile(self) -> None:
+        if self._wanted is not None:
+            _, request, arranged = self._wanted
+            arranged(on_grid(PlainEngine().arrange(request), request))
 
     def _give_up(self) -> None:
         if self._process is not None:

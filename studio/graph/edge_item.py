@@ -44,8 +44,9 @@ class EdgeItem(QGraphicsItem):
         self.target = target
         self.has_head = line.style != "join"
         self._style = style
-        expected = style.tag_metrics.horizontalAdvance(f"branch:to:{name_of(target)}")
-        self._tag_width = min(_TAG_LIMIT, expected + 2 * _TAG_PADDING)
+        # The tag's font has one width for all letters.
+        letters = len(name_of(target)) + len("branch:to:")
+        self._tag_width = min(_TAG_LIMIT, style.tag_letter * letters + 2 * _TAG_PADDING)
         self._bounds = QRectF()
         self._lead(route, label)
         self.taken = False
@@ -63,8 +64,7 @@ class EdgeItem(QGraphicsItem):
 
     def _lead(self, route: Sequence[Point], label: Point | None) -> None:
         self.route = tuple(route)
-        self._path = rounded_path(route, _HEAD_LENGTH - 1.0 if self.has_head else 0.0)
-        self._head = _arrow_head(route) if self.has_head else QPolygonF()
+        self._drawn: tuple[QPainterPath, QPolygonF] | None = None
         self._label_rect = QRectF()
         self._label_text = ""
         self._measure_label(label)
@@ -75,7 +75,15 @@ class EdgeItem(QGraphicsItem):
 
     def extent(self) -> QRectF:
         """What the line and its label cover, without what is painted around them at times."""
-        return self._path.boundingRect().united(self._label_rect)
+        return self._line_rect.united(self._label_rect)
+
+    def _shapes(self) -> tuple[QPainterPath, QPolygonF]:
+        """The line and its head, made when they are first painted or pointed at."""
+        if self._drawn is None:
+            shorten = _HEAD_LENGTH - 1.0 if self.has_head else 0.0
+            head = _arrow_head(self.route) if self.has_head else QPolygonF()
+            self._drawn = rounded_path(self.route, shorten), head
+        return self._drawn
 
     def _measure_label(self, label: Point | None) -> None:
         if label is None or not self.line.label:
@@ -90,10 +98,11 @@ class EdgeItem(QGraphicsItem):
         )
 
     def _measure(self) -> None:
+        xs, ys = [x for x, _ in self.route], [y for _, y in self.route]
+        left, top = min(xs), min(ys)
+        self._line_rect = QRectF(left, top, max(xs) - left, max(ys) - top)
         self._bounds = (
-            self._path.boundingRect()
-            .united(self._head.boundingRect())
-            .united(self._label_rect)
+            self._line_rect.united(self._label_rect)
             .united(self._tag_area)
             .adjusted(-6.0, -6.0, 6.0, 6.0)
         )
@@ -158,7 +167,7 @@ class EdgeItem(QGraphicsItem):
         if self._shape is None:
             stroker = QPainterPathStroker()
             stroker.setWidth(_HIT_WIDTH)
-            self._shape = stroker.createStroke(self._path)
+            self._shape = stroker.createStroke(self._shapes()[0])
             if not self._label_rect.isEmpty():
                 self._shape.addRect(self._label_rect)
         return self._shape
@@ -179,15 +188,16 @@ class EdgeItem(QGraphicsItem):
             pen = style.hover_lines[kind]
         painter.setPen(pen)
         painter.setBrush(style.none)
-        painter.drawPath(self._path)
+        path, head = self._shapes()
+        painter.drawPath(path)
         if self.has_head:
             painter.setPen(style.no_pen)
             painter.setBrush(pen.brush())
-            painter.drawPolygon(self._head)
+            painter.drawPolygon(head)
         if self.travel is not None:
             painter.setPen(style.no_pen)
             painter.setBrush(style.accent_brush)
-            painter.drawEllipse(self._path.pointAtPercent(self.travel), _DOT, _DOT)
+            painter.drawEllipse(path.pointAtPercent(self.travel), _DOT, _DOT)
         if detail < FAR:
             return
         if self._label_text:

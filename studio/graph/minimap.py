@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from studio.graph.node_item import NodeItem
@@ -14,6 +14,8 @@ from studio.shell.theme import GRID, ThemeTokens
 _LARGEST = QSize(200, 140)
 _MARGIN = 6.0
 _LEAST_CARD = 2.0
+_AT_ONCE = 200
+_RENEW_MS = 250
 
 
 class Minimap(QWidget):
@@ -32,12 +34,28 @@ class Minimap(QWidget):
         self._scene = scene
         self._wanted = True
         self._tokens = tokens
+        self._picture: QPixmap | None = None
+        self._renewing = QTimer(self)
+        self._renewing.setSingleShot(True)
+        self._renewing.setInterval(_RENEW_MS)
+        self._renewing.timeout.connect(self._renew)
         canvas.scrolled.connect(self._moved)
         canvas.zoomed.connect(lambda _: self._moved())
         self.hide()
 
     def set_theme(self, tokens: ThemeTokens) -> None:
         self._tokens = tokens
+        self._renew()
+
+    def redraw(self) -> None:
+        """Cards look otherwise; those of many are drawn anew a few times a second at most."""
+        if len(self._scene.nodes) <= _AT_ONCE:
+            self._renew()
+        elif not self._renewing.isActive():
+            self._renewing.start()
+
+    def _renew(self) -> None:
+        self._picture = None
         self.update()
 
     def set_wanted(self, wanted: bool) -> None:
@@ -62,7 +80,7 @@ class Minimap(QWidget):
             height,
         )
         self.raise_()
-        self.update()
+        self._renew()
 
     def point_of(self, place: QPointF) -> QPointF:
         """Where a point of the drawing is on the map."""
@@ -96,9 +114,30 @@ class Minimap(QWidget):
         return content, scale, shift
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        tokens = self._tokens
+        if self._picture is None or self._picture.size() != self.size() * self._ratio():
+            self._picture = self._drawn()
         content, scale, shift = self._measures()
         painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._picture)
+        seen = self._canvas.seen()
+        sight = QRectF((seen.topLeft() - content.topLeft()) * scale + shift, seen.size() * scale)
+        sight = sight.intersected(QRectF(self.rect()).adjusted(1, 1, -2, -2))
+        painter.setPen(QPen(self._tokens.color("accent"), 1.5))
+        painter.setBrush(self._tokens.color("accent", 28))
+        painter.drawRect(sight)
+        painter.end()
+
+    def _ratio(self) -> float:
+        return self.devicePixelRatioF()
+
+    def _drawn(self) -> QPixmap:
+        """The cards; what is in sight moves over them."""
+        tokens = self._tokens
+        content, scale, shift = self._measures()
+        picture = QPixmap(self.size() * self._ratio())
+        picture.setDevicePixelRatio(self._ratio())
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(tokens.color("border"), 1.0))
         painter.setBrush(tokens.color("surface", 235))
@@ -117,13 +156,8 @@ class Minimap(QWidget):
                 painter.fillRect(place, frame)
             else:
                 painter.fillRect(place, self._color(item, plain))
-        seen = self._canvas.seen()
-        sight = QRectF((seen.topLeft() - content.topLeft()) * scale + shift, seen.size() * scale)
-        sight = sight.intersected(QRectF(self.rect()).adjusted(1, 1, -2, -2))
-        painter.setPen(QPen(tokens.color("accent"), 1.5))
-        painter.setBrush(tokens.color("accent", 28))
-        painter.drawRect(sight)
         painter.end()
+        return picture
 
     def _color(self, item: NodeItem, plain: QColor) -> QColor:
         if item.chosen:

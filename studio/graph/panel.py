@@ -89,7 +89,8 @@ class GraphPanel(QWidget):
         self._scene = GraphScene(self._style, self)
         self.canvas = GraphView(self._scene, self)
         self.animation = SuperstepAnimation(self)
-        self._composer = Composer(Arranger(self))
+        self.arranger = Arranger(self)
+        self._composer = Composer(self.arranger)
         self.arrangement = Arrangement()
         self.controls = CanvasControls(self.canvas, tokens)
         self.minimap = Minimap(self.canvas, self._scene, tokens)
@@ -114,6 +115,7 @@ class GraphPanel(QWidget):
         self._column.addWidget(self._stack, 1)
 
         self.canvas.node_selected.connect(self.node_selected)
+        self.canvas.node_selected.connect(lambda _: self.minimap.redraw())
         self.canvas.task_selected.connect(self.task_selected)
         self.canvas.selection_cleared.connect(self.selection_cleared)
         self.canvas.activated.connect(self.node_activated)
@@ -391,8 +393,11 @@ class GraphPanel(QWidget):
             )
 
     def _draw(self, placed: Placed) -> None:
-        """Draw a graph for the first time."""
+        """Draw a graph for the first time, or better than in the meantime."""
         if self._model is None:
+            return
+        if self._scene.nodes:
+            self._redraw(placed, self.canvas.selected or "")
             return
         self._build(placed)
         self.canvas.fit_readably()
@@ -475,7 +480,7 @@ class GraphPanel(QWidget):
             self.animation.settle()
         changed = self._scene.refresh()
         if changed:
-            self.minimap.update()
+            self.minimap.redraw()
         states = {path: self._scene.nodes[path].look.state for path in changed}
         fresh = {path for path, state in states.items() if self._states.get(path) != state}
         self._states.update(states)

@@ -53,6 +53,7 @@ class GraphStyle:
         self.detail_metrics = QFontMetricsF(self.detail_font)
         self.label_metrics = QFontMetricsF(self.label_font)
         self.tag_metrics = QFontMetricsF(self.tag_font)
+        self.tag_letter = self.tag_metrics.horizontalAdvance("m")
 
         color = tokens.color
         self.surface = QBrush(color("surface"))

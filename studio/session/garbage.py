@@ -11,7 +11,8 @@ import threading
 
 from PySide6.QtCore import QObject, QTimer
 
-TICK_MS = 200
+TICK_MS = 50
+"""So short that the young objects of a tick are looked through before a person notices."""
 _OLDEST = 2
 _GROWTH = 1.25
 """Old objects are looked through once they have become a quarter more, as Python itself does."""

@@ -5,6 +5,7 @@ it. Selecting a checkpoint sets the moment; everything that the window shows of 
 versions comes from the one ``CheckpointView`` that is loaded for it.
 """
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -36,6 +37,8 @@ from studio.session.run_state import RunState, RunStatus, Wish
 PAGE = 200
 ANNOUNCE_MS = 60
 """How long a running run waits with what it has to say."""
+LOAD_REST = 15
+"""While a run goes on, the view is not read for so many times as long as reading it took."""
 
 
 class Moment(QObject):
@@ -72,6 +75,10 @@ class Moment(QObject):
         self._load_again = False
         self._head_moved = False
         self._view_changed = False
+        self._load_began = self._load_due = 0.0
+        self._loading_later = QTimer(self)
+        self._loading_later.setSingleShot(True)
+        self._loading_later.timeout.connect(self._load)
         self._announcing = QTimer(self)
         self._announcing.setSingleShot(True)
         self._announcing.setInterval(ANNOUNCE_MS)
@@ -230,6 +237,7 @@ class Moment(QObject):
     def open_thread(self, thread_id: str | None) -> None:
         """Show a thread from its newest checkpoint; ``None`` shows nothing."""
         self.thread_id = thread_id
+        self._load_due = 0.0
         self.head = None
         self.view = None
         self._looked_at = None
@@ -387,8 +395,16 @@ class Moment(QObject):
             self.selected.emit()
         self.run_changed.emit()
         if self._view_changed:
-            self._load()
+            self._load_in_time()
         self._head_moved = self._view_changed = False
+
+    def _load_in_time(self) -> None:
+        """Read the view; while the run goes on, only as often as reading does not slow it down."""
+        wait = self._load_due - time.perf_counter()
+        if self.run.status != "running" or wait <= 0:
+            self._load()
+        elif not self._loading_later.isActive():
+            self._loading_later.start(round(wait * 1000.0) + 1)
 
     def _load(self) -> None:
         """Read the view of the moment; one request at a time, the newest wish wins."""
@@ -399,6 +415,8 @@ class Moment(QObject):
             self._load_again = True
             return
         self._load_pending = True
+        self._loading_later.stop()
+        self._load_began = time.perf_counter()
         self._bridge.request(
             ReadCheckpoint(looked_at.thread_id, looked_at.checkpoint_ns, looked_at.checkpoint_id),
             self._on_view,
@@ -407,6 +425,8 @@ class Moment(QObject):
 
     def _on_view(self, reply: Reply) -> None:
         self._load_pending = False
+        now = time.perf_counter()
+        self._load_due = now + LOAD_REST * (now - self._load_began)
         looked_at = self.looked_at
         if (
             isinstance(reply, CheckpointView)
@@ -431,7 +451,10 @@ class Moment(QObject):
     def _next_load(self) -> None:
         if self._load_again:
             self._load_again = False
-            self._load()
+            if self.follows_head:
+                self._load_in_time()
+            else:
+                self._load()
 
 
 _CHANGES_VIEW = (

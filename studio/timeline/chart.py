@@ -33,7 +33,7 @@ from studio.shell.theme import (
     mono_font,
     ui_font,
 )
-from studio.timeline.supersteps import Bar, Column, Supersteps, state_of
+from studio.timeline.supersteps import Bar, Column, Supersteps, Track, state_of
 
 HEADER = 7 * GRID
 LINE = 5 * GRID
@@ -75,6 +75,7 @@ class TimelineChart(QAbstractScrollArea):
         self.cursor_id: str | None = None
         self.zoom = 1.0
         self._edges: list[float] = [0.0]
+        self._lines: list[Track] = []
         self._scale = 1.0
         self._stale = False
         self._settle = QTimer(self)
@@ -240,10 +241,12 @@ class TimelineChart(QAbstractScrollArea):
         number = self._column_at(position.x())
         if number is None or position.y() < HEADER:
             return None
-        for bar in self.steps.columns[number].bars.values():
-            if self.bar_rect(number, bar).adjusted(-2, -2, 2, 2).contains(position):
-                return number, bar
-        return None
+        line = (position.y() - HEADER + self.verticalScrollBar().value()) // LINE
+        tracks = list(self.steps.tracks)
+        bar = self.steps.columns[number].bars.get(tracks[line]) if line < len(tracks) else None
+        if bar is None or not self.bar_rect(number, bar).adjusted(-2, -2, 2, 2).contains(position):
+            return None
+        return number, bar
 
     # --- Qt ---
 
@@ -324,6 +327,7 @@ class TimelineChart(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         exposed = event.rect()
+        self._lines = list(self.steps.tracks)
         painter.fillRect(exposed, QColor(self._tokens.surface))
         self._paint_lines(painter, exposed)
         plot = QRect(LABELS, 0, self._plot_width(), self.viewport().height())
@@ -361,9 +365,9 @@ class TimelineChart(QAbstractScrollArea):
         current = column.row.checkpoint_id == self.cursor_id
         if current:
             painter.fillRect(area, QColor(self._tokens.selection))
-        lines = self._visible_lines(exposed)
-        for bar in column.bars.values():
-            if self.steps.tracks[bar.track] in lines:
+        for line in self._visible_lines(exposed):
+            bar = column.bars.get(self._lines[line])
+            if bar is not None:
                 self._paint_bar(painter, number, column, bar)
         header = QRect(area.left(), 0, area.width(), HEADER)
         raised = self._tokens.selection if current else self._tokens.surface_raised
@@ -426,10 +430,9 @@ class TimelineChart(QAbstractScrollArea):
         offset = self.verticalScrollBar().value()
         painter.save()
         painter.setClipRect(area.adjusted(0, HEADER, 0, 0))
-        tracks = list(self.steps.tracks)
         visible = self._visible_lines(area)
         for line in visible:
-            node, place = tracks[line]
+            node, place = self._lines[line]
             top = HEADER + line * LINE - offset
             # The name once, its further simultaneous tasks by number.
             text = node if place == 0 or line == visible.start else f"[{place}]"

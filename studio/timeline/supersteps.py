@@ -51,6 +51,8 @@ class Column:
     """Whether its tasks were left behind by an edit or by new input."""
     read: bool = False
     """Whether the recorded states of its tasks are known, one by one."""
+    measured: "Measured | None" = None
+    """What this session saw of it."""
     _settled: float | None = None
 
     def unsettle(self) -> None:
@@ -60,6 +62,8 @@ class Column:
     @property
     def duration(self) -> float:
         """Milliseconds from the first start to the last end, as far as known."""
+        if self.measured is not None and self.bars is self.measured.bars:
+            return self.measured.end
         if self._settled is not None:
             return self._settled
         ends = [bar.start + (bar.duration or 0.0) for bar in self.bars.values()]
@@ -95,12 +99,13 @@ class _Clock:
 
 
 @dataclass(slots=True)
-class _Measured:
-    """A superstep that this session runs or ran."""
+class Measured:
+    """A superstep that this session runs or ran; ``end`` is that of its last task so far."""
 
     bars: dict[Track, Bar]
     tasks: dict[str, Bar]
     clock: _Clock = field(default_factory=_Clock)
+    end: float = 0.0
 
 
 class Supersteps:
@@ -108,7 +113,7 @@ class Supersteps:
 
     def __init__(self) -> None:
         self._rows: dict[str, CheckpointRow] = {}
-        self._measured: dict[str, _Measured] = {}
+        self._measured: dict[str, Measured] = {}
         self._read: dict[str, tuple[TaskView, ...]] = {}
         self._running: str | None = None
         self._looked_at: str | None = None
@@ -191,7 +196,7 @@ class Supersteps:
             bar = Bar(task.id, task.name, task.index, track, state)
             bars[track] = known.get(task.id, bar) if task.finished else bar
         tasks = {bar.task_id: bar for bar in bars.values()}
-        self._measured[event.checkpoint_id] = _Measured(bars, tasks)
+        self._measured[event.checkpoint_id] = Measured(bars, tasks)
         self._running = event.checkpoint_id
         number_of_column = self.column_of(event.checkpoint_id)
         if number_of_column is not None:
@@ -251,6 +256,7 @@ class Supersteps:
         if measured is not None:
             column.recorded = False
             column.bars = measured.bars
+            column.measured = measured
             return
         tasks = self._read.get(column.row.checkpoint_id)
         column.read = tasks is not None
@@ -321,7 +327,7 @@ def state_of(column: Column, bar: Bar) -> TaskState:
 
 
 def _follow(
-    measured: _Measured, event: TaskStarted | TaskWrote | TaskFailed | TaskInterrupted, now: float
+    measured: Measured, event: TaskStarted | TaskWrote | TaskFailed | TaskInterrupted, now: float
 ) -> bool:
     bar = measured.tasks.get(event.task_id)
     if bar is None:
@@ -338,5 +344,7 @@ def _follow(
         bar.state = "failed" if isinstance(event, TaskFailed) else "interrupted"
     # Both are heard late, never early: the earlier of the two is nearer to the real start.
     bar.start = max(0.0, min(bar.start, measured.clock.at(now) - event.duration_ms))
-    measured.clock.end(now, bar.start + event.duration_ms)
+    end = bar.start + event.duration_ms
+    measured.end = max(measured.end, end)
+    measured.clock.end(now, end)
     return True

@@ -10,6 +10,7 @@ from typing import TypeVar
 from tests.bench import report
 from tests.bench.growth import GROWTHS
 from tests.bench.pairing import Grown, Paired, Schema, measure_growth, measure_pairs
+from tests.bench.sections import RESULTS
 from tests.bench.workload import Growth, Workload
 from tests.bench.workloads import WORKLOADS
 
@@ -63,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("name", nargs="*", help="names of workloads, with * and ?; all without")
     parser.add_argument("--repeat", type=int, metavar="N", help="pairs of every workload")
     parser.add_argument("--quick", action="store_true", help="small sizes, one pair")
-    parser.add_argument("--write", action="store_true", help=f"write {report.RESULTS.name}")
+    parser.add_argument("--write", action="store_true", help=f"write {RESULTS.name}")
     parser.add_argument("--list", action="store_true", help="show the workloads")
     return parser
 

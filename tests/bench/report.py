@@ -1,12 +1,10 @@
 """The results as lines on a terminal and as a Markdown file."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from tests.bench.machine import facts
 from tests.bench.pairing import Grown, Paired
-
-RESULTS = Path(__file__).parent / "RESULTS.md"
+from tests.bench.sections import RESULTS, sections_of
 
 _HEAD = """\
 # Results of the benchmarks
@@ -43,7 +41,9 @@ def duration(seconds: float) -> str:
 
 
 def write(rows: Sequence[Paired], grown: Sequence[Grown]) -> None:
-    RESULTS.write_text("\n".join(_document(rows, grown)) + "\n")
+    """Write the results anew; sections of other scripts stay."""
+    others = sections_of(RESULTS.read_text()) if RESULTS.exists() else ""
+    RESULTS.write_text("\n".join(_document(rows, grown)) + "\n" + others)
 
 
 def _document(rows: Sequence[Paired], grown: Sequence[Grown]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 Point = tuple[float, float]
@@ -45,7 +45,18 @@ class LayoutRequest:
         return hashlib.blake2b(repr(self).encode(), digest_size=16).hexdigest()
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {
+            "boxes": [{"width": box.width, "height": box.height} for box in self.boxes],
+            "edges": [
+                {
+                    "source": edge.source,
+                    "target": edge.target,
+                    "label": edge.label,
+                    "weight": edge.weight,
+                }
+                for edge in self.edges
+            ],
+        }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> LayoutRequest:
@@ -72,7 +83,7 @@ class Layout:
     labels: tuple[Point | None, ...] = field(default=())
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return {"centres": self.centres, "routes": self.routes, "labels": self.labels}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Layout:

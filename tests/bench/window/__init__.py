@@ -1,0 +1,1 @@
+"""How fast the window is with large graphs and wide fan-outs; Qt draws without a display."""
