@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
+from runtime.constants import CONF
 from runtime.deferred import Deferred
 from runtime.pregel.execute import atake_result, take_result
 from runtime.pregel.persistence import AsyncPersistence, Persistence
+from runtime.pregel.saver_errors import while_reading
 from runtime.pregel.snapshotting import absent_deltas, with_deltas
 from runtime.pregel.task import Task
 from runtime.scope import CURRENT
@@ -81,7 +83,8 @@ def perform(effects: Effects[T], saver: BaseCheckpointSaver[Any] | None) -> T:
             elif isinstance(effect, Settle):
                 effect.persistence.flush(wait=True)
             elif saver is not None and isinstance(effect, Load):
-                answer = saver.get_tuple(effect.config)
+                with while_reading(effect.config[CONF]):
+                    answer = saver.get_tuple(effect.config)
             elif isinstance(effect, Rebuild):
                 answer = effect.saved
                 if saver is not None:
@@ -101,7 +104,8 @@ async def perform_async(effects: Effects[T], saver: BaseCheckpointSaver[Any]) ->
             effect = effects.send(answer)
             answer = None
             if isinstance(effect, Load):
-                answer = await saver.aget_tuple(effect.config)
+                with while_reading(effect.config[CONF]):
+                    answer = await saver.aget_tuple(effect.config)
             elif isinstance(effect, Rebuild):
                 histories = await saver.aget_delta_channel_history(
                     config=effect.saved.config, channels=effect.absent

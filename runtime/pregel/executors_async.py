@@ -81,7 +81,10 @@ class AsyncioExecutor:
                     yield None
                 finished = [each for each in pending if each in done]
                 pending.difference_update(finished)
-                results = [each.result() for each in finished if not each.cancelled()]
+                ended_by_itself = [each for each in finished if not each.cancelled()]
+                for each in ended_by_itself:
+                    each.exception()  # one is raised; none of the others was left unread
+                results = [each.result() for each in ended_by_itself]
                 for task in sorted(results, key=tasks.index) if len(results) > 1 else results:
                     yield task
                 if crew.stopped:

@@ -11,25 +11,23 @@ the checkpoint that consumes them and share its transaction.
 import inspect
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointMetadata
-from runtime.checkpoint.base.native import SAVED, native_saver
+from runtime.checkpoint.base.native import SAVED, NativeSaver, native_saver
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
 from runtime.checkpoint.serde.errors import UnsavableValueError
 from runtime.deferred import Deferred
+from runtime.pregel.saver_errors import note_saving, while_saving
 from runtime.types import Durability
 
 if TYPE_CHECKING:
     import asyncio
 else:
     asyncio = Deferred("asyncio")
-
-_MOST_EXPECTED = 64
-"""Records being saved, after which their outcome is looked at."""
 
 
 class Persistence:
@@ -54,6 +52,8 @@ class Persistence:
         self._whole: dict[str, Any] = {}
         self._futures: deque[tuple[Future[None], Record]] = deque()
         self._thread: ThreadPoolExecutor | None = None
+        self._failure: BaseException | None = None
+        """Of something handed over: what follows may build on it, and fails like it."""
         shares = outer is not None and outer.saver is saver and outer.durability == durability
         self._outer = outer if shares and durability == "async" and self._native else None
         self._origin: object = self if self._outer is None else self._outer._origin
@@ -117,14 +117,31 @@ class Persistence:
             self.settle()
             self._save(records)
         elif self._native is not None:
-            self._expect(self._native.submit(records, self._origin), records[-1])
+            self._submit(self._native, records)
         else:
             if self._thread is None:
                 self._thread = ThreadPoolExecutor(1, "pregel-saver")
-            self._futures.append((self._thread.submit(self._save, records), records[-1]))
+            self._expect(self._thread.submit(self._save_later, records), records[-1])
+
+    def _submit(self, native: NativeSaver, records: Sequence[Record]) -> None:
+        try:
+            future = native.submit(records, self._origin)
+        except Exception as error:
+            self._failure = error
+            note_saving(error, records[-1])
+            raise
+        self._expect(future, records[-1])
+
+    def _save_later(self, records: Sequence[Record]) -> None:
+        """In the saver's thread."""
+        try:
+            self._save(records)
+        except BaseException as error:
+            self._failure = error
+            raise
 
     def _expect(self, future: Future[None], record: Record) -> None:
-        """Remember what is being saved; the outcome of what is saved is looked at now and then."""
+        """Remember what is being saved, and look at the outcome of what was saved meanwhile."""
         if future is SAVED:
             return
         futures = self._futures
@@ -132,12 +149,16 @@ class Persistence:
             futures[-1] = (future, record)
             return
         if future.done():
-            _outcome(future, record)
+            self._outcome(future, record)
             return
         futures.append((future, record))
-        if len(self._futures) > _MOST_EXPECTED:
-            while self._futures and self._futures[0][0].done():
-                _outcome(*self._futures.popleft())
+        while (saved := self._take_saved()) is not None:
+            self._outcome(*saved)
+
+    def _take_saved(self) -> tuple[Future[None], Record] | None:
+        """The first of what was handed over, once it is saved or failed."""
+        with self._lock:
+            return self._futures.popleft() if self._futures and self._futures[0][0].done() else None
 
     @property
     def awaits_input(self) -> bool:
@@ -152,7 +173,14 @@ class Persistence:
             with suppress(Exception):
                 self._native.commit(())
         for future, record in futures:
-            _outcome(future, record)
+            self._outcome(future, record)
+
+    def _outcome(self, future: Future[None], record: Record) -> None:
+        error = future.exception()
+        if error is not None:
+            self._failure = error
+            note_saving(error, record)
+            raise error
 
     def _take_futures(self) -> deque[tuple[Future[None], Record]]:
         with self._lock:
@@ -216,12 +244,14 @@ class Persistence:
         return [merged, *pending]
 
     def _save(self, records: Sequence[Record]) -> None:
+        if self._failure is not None:
+            raise self._failure
         if self._native is not None:
-            with saying_where(records[-1]):
+            with while_saving(records[-1]):
                 self._native.commit(records)
             return
         for record in records:
-            with saying_where(record):
+            with while_saving(record):
                 self._put(record)
 
     def _put(self, record: Record) -> None:
@@ -257,8 +287,10 @@ class AsyncPersistence(Persistence):
 
     def _hand_over(self, records: Sequence[Record], wait: bool | None) -> None:
         if self._native is not None:
-            self._expect(self._native.submit(records, self._origin), records[-1])
+            self._submit(self._native, records)
         else:
+            if self._chain is not None and self._chain.done():
+                self._chain.result()
             self._loop.call_soon_threadsafe(self._enqueue, records)
 
     def _enqueue(self, records: Sequence[Record]) -> None:
@@ -268,7 +300,7 @@ class AsyncPersistence(Persistence):
         if earlier is not None:
             await earlier
         for record in records:
-            with saying_where(record):
+            with while_saving(record):
                 await self._aput(record)
 
     async def _aput(self, record: Record) -> None:
@@ -288,10 +320,12 @@ class AsyncPersistence(Persistence):
         if futures and self._native is not None:
             self._native.hurry()
             waiting = [asyncio.wrap_future(future) for future, _ in futures if not future.done()]
+            for each in waiting:
+                each.add_done_callback(_leave_to_outcome)
             if waiting:
                 await asyncio.wait(waiting)
         for future, record in futures:
-            _outcome(future, record)
+            self._outcome(future, record)
         # What other threads handed over reaches the chain in the next turn of the event loop.
         await asyncio.sleep(0)
         while self._chain is not None:
@@ -315,30 +349,10 @@ def _takes_path(put_writes: Callable[..., Any]) -> bool:
     return "task_path" in names or inspect.Parameter.VAR_POSITIONAL in kinds
 
 
-def _outcome(future: Future[None], record: Record) -> None:
-    error = future.exception()
-    if error is not None:
-        with saying_where(record):
-            raise error
-
-
-@contextmanager
-def saying_where(record: Record) -> Iterator[None]:
-    """An error of the saver says what was to be saved."""
-    try:
-        yield
-    except Exception as error:
-        told = getattr(error, "__notes__", ())
-        if not any(note.startswith(_SAVING) for note in told):
-            if isinstance(record, TaskWrites):
-                what = f"what task {record.task_id} did"
-            else:
-                what = f"the checkpoint of step {record.whole_metadata()['step']}"
-            error.add_note(f"{_SAVING} {what} in thread '{record.thread_id}'")
-        raise
-
-
-_SAVING = "While saving"
+def _leave_to_outcome(saved: "asyncio.Future[None]") -> None:
+    """An error is read from the future behind it."""
+    if not saved.cancelled():
+        saved.exception()
 
 
 def record_config(record: Record) -> dict[str, Any]:

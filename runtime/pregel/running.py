@@ -17,6 +17,7 @@ from runtime.pregel.config import (
 from runtime.pregel.loop import Loop
 from runtime.pregel.observe import Observer
 from runtime.pregel.persistence import AsyncPersistence, Persistence
+from runtime.pregel.saver_errors import while_reading
 from runtime.pregel.snapshotting import absent_deltas, with_deltas
 from runtime.pregel.streams import Chunk, Streams, split_namespace
 from runtime.pregel.travelling import Replay, Travel, root_configurable, travel_to
@@ -224,19 +225,28 @@ def make_loop(graph: "Pregel[Any, Any, Any, Any]", config: Config | None, option
     persistence = Persistence(request.saver, request.durability, request.around)
     if request.begins:
         return build_loop(request, None, True, persistence)
+    with while_reading(request.run.configurable):
+        saved = _load(request, request.saver)
+        is_leaf = (
+            request.addressed is None or request.moves or not has_children(request.saver, request)
+        )
+    return build_loop(request, saved, is_leaf, persistence)
+
+
+def _load(request: Request, saver: "BaseCheckpointSaver[Any]") -> "CheckpointTuple | None":
+    """The checkpoint to begin from."""
     if request.run.parent is None and request.run.checkpoint_ns:
-        address_root(request, request.saver.get_tuple({CONF: dict(request.run.configurable)}))
+        address_root(request, saver.get_tuple({CONF: dict(request.run.configurable)}))
     before = request.older_than()
     if before is None:
-        saved = request.saver.get_tuple(request.saved_config)
+        saved = saver.get_tuple(request.saved_config)
     else:
-        saved = next(request.saver.list(request.thread_config, before=before, limit=1), None)
-    absent = absent_deltas(graph, saved)
+        saved = next(saver.list(request.thread_config, before=before, limit=1), None)
+    absent = absent_deltas(request.graph, saved)
     if absent and saved is not None:
-        histories = request.saver.get_delta_channel_history(config=saved.config, channels=absent)
-        saved = with_deltas(graph, saved, histories)
-    is_leaf = request.addressed is None or request.moves or not has_children(request.saver, request)
-    return build_loop(request, saved, is_leaf, persistence)
+        histories = saver.get_delta_channel_history(config=saved.config, channels=absent)
+        saved = with_deltas(request.graph, saved, histories)
+    return saved
 
 
 async def amake_loop(
@@ -249,28 +259,32 @@ async def amake_loop(
     persistence = AsyncPersistence(request.saver, request.durability, request.around)
     if request.begins:
         return build_loop(request, None, True, persistence)
+    with while_reading(request.run.configurable):
+        saved = await _aload(request, request.saver)
+        is_leaf = (
+            request.addressed is None
+            or request.moves
+            or not await ahas_children(request.saver, request)
+        )
+    return build_loop(request, saved, is_leaf, persistence)
+
+
+async def _aload(request: Request, saver: "BaseCheckpointSaver[Any]") -> "CheckpointTuple | None":
+    """As ``_load``."""
     if request.run.parent is None and request.run.checkpoint_ns:
-        found = await request.saver.aget_tuple({CONF: dict(request.run.configurable)})
-        address_root(request, found)
+        address_root(request, await saver.aget_tuple({CONF: dict(request.run.configurable)}))
     before = request.older_than()
     saved = None
     if before is None:
-        saved = await request.saver.aget_tuple(request.saved_config)
+        saved = await saver.aget_tuple(request.saved_config)
     else:
-        async for older in request.saver.alist(request.thread_config, before=before, limit=1):
+        async for older in saver.alist(request.thread_config, before=before, limit=1):
             saved = older
-    absent = absent_deltas(graph, saved)
+    absent = absent_deltas(request.graph, saved)
     if absent and saved is not None:
-        histories = await request.saver.aget_delta_channel_history(
-            config=saved.config, channels=absent
-        )
-        saved = with_deltas(graph, saved, histories)
-    is_leaf = (
-        request.addressed is None
-        or request.moves
-        or not await ahas_children(request.saver, request)
-    )
-    return build_loop(request, saved, is_leaf, persistence)
+        histories = await saver.aget_delta_channel_history(config=saved.config, channels=absent)
+        saved = with_deltas(request.graph, saved, histories)
+    return saved
 
 
 def build_loop(

@@ -392,7 +392,17 @@ def explain(error: BaseException, place: str) -> StoreError:
         return StoreLockedError(
             place, f"another program holds it ({words})", "Close that program and try again"
         )
+    if "disk is full" in lower or "no space left" in lower:
+        return StoreError(
+            place, f"there is no room ({words})", "Make room; what was saved before is kept"
+        )
     if isinstance(error, UnicodeDecodeError) or any(mark in lower for mark in _DAMAGED):
+        if "disk i/o" in lower:
+            return StoreCorruptError(
+                place,
+                f"it is damaged, or its disk fails ({words})",
+                "Check the disk, or restore a backup; what was saved before is kept",
+            )
         return StoreCorruptError(
             place, f"it is damaged ({words})", "Restore a backup; nothing was changed"
         )

@@ -6,7 +6,8 @@ does not wait for the disk, and concurrent runs share its commits. Between two t
 thread rests for a moment, so that quick supersteps share one too, unless somebody waits.
 
 When a transaction fails, everything queued behind it fails with it: it may build on what was not
-saved. Whoever submits afterwards starts from what the store holds.
+saved. An origin that lost something can submit nothing more; whoever else submits afterwards starts
+from what the store holds.
 """
 
 import threading
@@ -112,6 +113,8 @@ class Writer:
         self._joining = threading.Lock()
         """Held while rows are added to what is queued, and while that is taken."""
         self._failure: BaseException | None = None
+        self._lost: weakref.WeakKeyDictionary[Any, BaseException] = weakref.WeakKeyDictionary()
+        """Failures of origins that are still there."""
         self._connection: Connection | None = None
         self._raw: Any = None
         self._background = background
@@ -132,6 +135,8 @@ class Writer:
 
     def submit(self, origin: object, generation: int, add: Callable[[Rows], None]) -> Future[None]:
         """Queue what ``add`` adds to rows: the last ones, where they are of the same origin."""
+        if self._lost and origin is not None and origin in self._lost:
+            raise self._lost[origin]
         last = self._last
         if origin is not None and last is not None and last.origin is origin:
             with self._joining:
@@ -203,6 +208,7 @@ class Writer:
             refused = self._transact_anew(batch)
         except BaseException as error:
             self._failure = explain(error, self._place) if _of_database(error) else error
+            self._lose(batch)
             self.generation += 1
             for rows in batch:
                 rows.saved.set_exception(self._failure)
@@ -214,6 +220,13 @@ class Writer:
                 rows.saved.set_exception(refused[place])
             else:
                 rows.saved.set_result(None)
+
+    def _lose(self, batch: Sequence[Rows]) -> None:
+        """Let the origins of what failed submit nothing that comes after it."""
+        assert self._failure is not None
+        for rows in batch:
+            if rows.origin is not None:
+                self._lost[rows.origin] = self._failure
 
     def _take(self) -> list[Rows]:
         """What the next transaction writes."""
@@ -228,6 +241,7 @@ class Writer:
                 rows.taken = True
                 self._waiting -= rows.size
                 if rows.generation != self.generation:
+                    self._lose([rows])
                     rows.saved.set_exception(self._failure)
                     continue
                 batch.append(rows)

@@ -67,9 +67,14 @@ class PlainSaver(BaseCheckpointSaver[int]):
         limit: int | None = None,
     ) -> Iterator[CheckpointTuple]:
         thread, namespace, wanted = _place(config)
+        if "checkpoint_ns" in config["configurable"]:
+            places = [(thread, namespace)]
+        else:
+            places = [place for place in self.saved if place[0] == thread]
+        found_at = {each: place for place in places for each in self.saved.get(place, ())}
         end = None if before is None else before["configurable"]["checkpoint_id"]
         given = 0
-        for checkpoint_id in sorted(self.saved.get((thread, namespace), {}), reverse=True):
+        for checkpoint_id, (_, namespace) in sorted(found_at.items(), reverse=True):
             if (wanted is not None and checkpoint_id != wanted) or (end and checkpoint_id >= end):
                 continue
             found = self._tuple(thread, namespace, checkpoint_id)

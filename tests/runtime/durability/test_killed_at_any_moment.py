@@ -11,12 +11,11 @@ that they lie inside of system calls too; some by the bytes written, in the midd
 import math
 import os
 import random
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import pytest
 
@@ -24,6 +23,7 @@ from runtime.checkpoint.sql import SqlSaver
 from tests.postgres import empty_schema
 from tests.runtime.durability.activations import PROGRAMS, TURNS, Journal, compiled, finish
 from tests.runtime.durability.killing import Killer, Whole
+from tests.runtime.durability.seeing import config_of, seen
 
 KILLS = int(os.environ.get("KILLS", "200"))
 SEED = os.environ.get("KILL_SEED", "0")
@@ -34,7 +34,6 @@ WAYS = [
 ]
 pytestmark = pytest.mark.timeout(600)
 Kind = Literal["calls", "seconds", "written"]
-_TASK_IDS = re.compile(r":[0-9a-f-]{36}")
 
 
 @pytest.fixture(scope="module")
@@ -51,53 +50,6 @@ def target(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "postgres":
         return str(request.getfixturevalue("postgres_url"))
     return str(tmp_path / "store.db")
-
-
-class Seen(NamedTuple):
-    """A thread as it is stored, without ids and times."""
-
-    history: list[Any]
-    """Values, next nodes, metadata and results of the root's checkpoints, oldest first."""
-    rows: list[Any]
-    """Namespace, values, versions and metadata of all checkpoints, in their order."""
-
-
-def config_of(thread: str) -> dict[str, Any]:
-    return {"configurable": {"thread_id": thread}}
-
-
-def seen(graph: Any, saver: Any, thread: str) -> Seen:
-    """Reads every value of every checkpoint."""
-    history = [
-        (
-            entry.values,
-            entry.next,
-            dict(entry.metadata or {}),
-            [(task.name, task.result, task.error) for task in entry.tasks],
-        )
-        for entry in graph.get_state_history(config_of(thread))
-    ]
-    rows = [
-        (
-            _TASK_IDS.sub("", found.config["configurable"]["checkpoint_ns"]),
-            found.checkpoint["channel_values"],
-            found.checkpoint["channel_versions"],
-            {key: found.metadata.get(key) for key in ("source", "step")},
-        )
-        for found in saver.list(config_of(thread))
-    ]
-    return Seen(history[::-1], rows[::-1])
-
-
-def stored(found: Seen) -> set[str]:
-    """The activations whose writes are stored."""
-    names: set[str] = set()
-    for _, values, *_ in found.rows:
-        names.update(values.get("log", ()))
-    for *_, tasks in found.history:
-        for _, result, _ in tasks:
-            names.update((result or {}).get("log", ()))
-    return names
 
 
 def check_file(target: str) -> None:
@@ -180,10 +132,10 @@ class Case:
         with SqlSaver(self.target) as saver:
             graph = compiled(self.program, journal, saver)
             found = seen(graph, saver, thread)
-            finished = stored(found)
+            finished = found.written
             if self.durability == "sync":
-                finished |= journal.finished()
-            self._check_is_part(found)
+                finished = finished | journal.finished()
+            found.check_is_part_of(self.expected)
             if ended:
                 assert found == self.expected
             finish(graph, config_of(thread), self.durability)
@@ -195,16 +147,6 @@ class Case:
         assert not again & finished
         for name, count in after.items():
             assert count <= self.counts[name] + 1
-
-    def _check_is_part(self, found: Seen) -> None:
-        """Nothing is half written: the history is the beginning of the undisturbed run's."""
-        assert found.history[:-1] == self.expected.history[: max(0, len(found.history) - 1)]
-        if found.history:
-            values, _, metadata, _ = found.history[-1]
-            expected = self.expected.history[len(found.history) - 1]
-            assert (values, metadata) == (expected[0], expected[2])
-        for row in found.rows:
-            assert row in self.expected.rows
 
 
 KINDS: dict[str, list[Kind]] = {

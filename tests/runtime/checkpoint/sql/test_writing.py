@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import weakref
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,26 @@ def test_after_a_failure_nothing_is_saved_that_builds_on_what_was_lost(tmp_path:
         2: {"n": 2, "log": ["x" * 300, "lost", "after"]},
         3: {"n": 0, "log": ["x" * 300, "sound"]},
     }
+
+
+def test_whoever_lost_something_submits_nothing_more(tmp_path: Path) -> None:
+    class Run:
+        """Where submissions come from."""
+
+    path = tmp_path / "store.db"
+    with SqlSaver(path, busy_timeout=0.05) as saver:
+        first = changes(0, None, {"n": 0})
+        saver.commit([first])
+        ours, theirs = Run(), Run()
+        with closing(sqlite3.connect(path, isolation_level=None)) as holder:
+            holder.execute("BEGIN IMMEDIATE")
+            lost = TaskWrites("t", "", first.checkpoint_id, "task", [("n", 1)])
+            assert isinstance(saver.submit([lost], ours).exception(timeout=30), StoreError)
+        following = changes(1, first.checkpoint_id, {"n": 1})
+        with pytest.raises(StoreError):
+            saver.submit([following], ours)
+        saver.submit([changes(0, None, {"n": 0}, thread="other")], theirs).result(timeout=30)
+        assert [found.metadata["step"] for found in saver.list(config())] == [0]
 
 
 def test_a_text_that_the_database_cannot_hold_fails_alone(tmp_path: Path) -> None:
