@@ -8,7 +8,7 @@ classes only where the reader's policy gives the class. Whatever cannot be built
 import dataclasses
 import threading
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import ormsgpack
@@ -169,12 +169,27 @@ def _argument_name(argument: Any) -> str:
 def _dataclass(cls: type, held: dict[str, Any]) -> Any:
     if not dataclasses.is_dataclass(cls) or type(held) is not dict:
         raise TypeError("no dataclass")
-    return classes.put_together(cls, {**held, **classes.dataclass_defaults(cls, held)})
+    whole = {**held, **classes.dataclass_defaults(cls, held)}
+    if _is_registered(cls):
+        # The engine relies on its own objects being whole.
+        _demand((field.name for field in dataclasses.fields(cls) if field.init), whole)
+    return classes.put_together(cls, whole)
+
+
+def _is_registered(cls: type) -> bool:
+    return classes.registered_class(cls.__module__, cls.__qualname__) is cls
+
+
+def _demand(names: Iterable[str], held: dict[str, Any]) -> None:
+    lacking = [name for name in names if name not in held]
+    if lacking:
+        raise TypeError(f"lacks {', '.join(lacking)}")
 
 
 def _slotted(cls: type, held: dict[str, Any]) -> Any:
-    if classes.registered_class(cls.__module__, cls.__qualname__) is not cls:
+    if not _is_registered(cls):
         raise TypeError("not registered")
+    _demand(classes.inert_slots(cls) or (), held)
     return classes.put_together(cls, held)
 
 

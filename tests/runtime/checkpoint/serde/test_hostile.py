@@ -12,7 +12,7 @@ from runtime.checkpoint.serde import codes
 from runtime.checkpoint.serde.errors import DecodeError, UnknownFormatError
 from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
 from runtime.checkpoint.serde.opaque import Opaque
-from runtime.types import Send
+from runtime.types import Interrupt, Overwrite, Send
 from tests.runtime.checkpoint.serde import shapes
 
 serde = JsonPlusSerializer()
@@ -189,6 +189,24 @@ def test_patterns_of_strangers_are_not_compiled() -> None:
     read = stranger.loads_typed(serde.dumps_typed(re.compile("(a+)+$")))
     assert type(read) is Opaque
     assert read.content[0] == "(a+)+$"
+
+
+@pytest.mark.parametrize(
+    ("cls", "code", "held"),
+    [
+        (Send, codes.SLOTTED, {"node": "n", "arg": 1}),
+        (Interrupt, codes.DATACLASS, {"id": "i"}),
+        (Overwrite, codes.DATACLASS, {}),
+    ],
+)
+def test_objects_of_the_runtime_are_whole_or_opaque(
+    cls: type, code: int, held: dict[str, Any]
+) -> None:
+    data = ("msgpack", extension(code, [reference(cls), held]))
+    for reader in (serde, stranger):
+        read = reader.loads_typed(data)
+        assert type(read) is Opaque
+        assert reader.dumps_typed(read) == data
 
 
 def test_an_allow_list_admits_what_it_names() -> None:
