@@ -140,13 +140,16 @@ class BarrierReached(Event):
 
 @dataclass(frozen=True, slots=True)
 class FoldStep:
-    """One operand of a fold, in order: which task wrote it and what the channel was after it."""
+    """One operand of a fold, in order: which task wrote it and what the channel was after it.
+
+    Of a very wide fold the operands in the middle are not shown: their text is ``…``.
+    """
 
     task_id: str
     name: str
     operand: ValuePreview
     result: ValuePreview | None
-    """``None`` where the channel folds all writes at once."""
+    """``None`` where the channel folds all writes at once, and inside of a very wide fold."""
 
 
 @dataclass(frozen=True, slots=True)

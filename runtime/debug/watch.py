@@ -61,6 +61,11 @@ def _nothing(_task: Task) -> None:
     """Nobody wants to know when a task ends."""
 
 
+WIDEST_FOLD = 100
+"""Of a wider fold only so many operands, half of them at each end, are shown."""
+UNSHOWN = ValuePreview("opaque", "", "…")
+
+
 @dataclass(frozen=True, slots=True)
 class LoopPlace:
     """Where a loop stands, as the gate wants to know it."""
@@ -310,19 +315,27 @@ class RunWatcher(Observer):
         operands: Sequence[tuple[Task | None, Any]],
         result: ValuePreview | None,
     ) -> tuple[FoldStep, ...]:
-        between = fold_results(
-            loop.state.channels[channel], before, [operand for _, operand in operands]
-        )
+        wide = len(operands) > WIDEST_FOLD
+        between: Sequence[ValuePreview | None] = [None] * (len(operands) - 1)
+        if not wide:
+            between = fold_results(
+                loop.state.channels[channel], before, [operand for _, operand in operands]
+            )
         results = [*between, result] if operands else []
         places = WritePlaces(loop, channel)
+        ends = range(WIDEST_FOLD // 2, len(operands) - WIDEST_FOLD // 2)
         return tuple(
             FoldStep(
                 task_id="" if task is None else task.id,
                 name=INPUT if task is None else task.name,
-                operand=preview(operand, places.of(task, operand)),
+                operand=(
+                    UNSHOWN
+                    if wide and number in ends
+                    else preview(operand, places.of(task, operand))
+                ),
                 result=shown,
             )
-            for (task, operand), shown in zip(operands, results, strict=True)
+            for number, ((task, operand), shown) in enumerate(zip(operands, results, strict=True))
         )
 
     def checkpoint_saved(self, loop: Loop, checkpoint_id: str) -> None:

@@ -168,11 +168,11 @@ class MainWindow(QMainWindow):
 
     def show_palette(self) -> None:
         CommandPalette(self.actions_registry, self).show_over(self)
+
     def filter_history(self) -> None:
         """Show what a filter lets through of the history, or everything again."""
         self.docks.raise_("history")
         self.panels.history.filter()
-
 
     def set_theme_mode(self, mode: ThemeMode) -> None:
         self.settings.values.theme = mode

@@ -103,6 +103,23 @@ def test_events_come_in_order_and_are_numbered(driver: Driver, tmp_path: Path) -
     assert rows[::-1] == driver.rows()
 
 
+def test_of_a_very_wide_fold_both_ends_are_shown(driver: Driver, tmp_path: Path) -> None:
+    wide = FAN.replace("for n in range(2)", "for n in range(300)")
+    assert wide != FAN
+    driver.open(write_graph(tmp_path, wide))
+    driver.start({"log": []})
+    update = next(
+        event for event in driver.told(ChannelUpdated) if event.channel == "log" and event.step == 2
+    )
+    operands = [step.operand.text for step in update.fold]
+    assert len(operands) == 302
+    assert operands[:3] == ["['left']", "['right']", "['work 0']"]
+    assert operands[-1] == "['work 299']"
+    assert operands.count("…") == 202
+    assert [step.name for step in update.fold[150:152]] == ["work", "work"]
+    assert update.fold[-1].result == update.new
+
+
 def test_updates_carry_versions_values_and_the_fold(driver: Driver, tmp_path: Path) -> None:
     driver.open(write_graph(tmp_path, FAN))
     driver.start({"log": []})
