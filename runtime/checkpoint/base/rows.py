@@ -147,7 +147,10 @@ class DamagedHistoryError(DecodeError):
 
 
 def unpack_checkpoint(packed: PackedCheckpoint) -> CheckpointRow:
-    """A kept checkpoint; ``DamagedHistoryError`` where it cannot be read."""
+    """A kept checkpoint; ``DamagedHistoryError`` where it cannot be read.
+
+    Source and run id may be left out.
+    """
     thread_id, checkpoint_ns, checkpoint_id, parent, depth, step, *_, ts, metadata, state = packed
     try:
         content = _reader.decode(state)

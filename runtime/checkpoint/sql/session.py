@@ -4,7 +4,7 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from heapq import merge
-from itertools import islice, product
+from itertools import islice
 from operator import attrgetter, itemgetter
 from typing import Any, get_args
 
@@ -25,39 +25,38 @@ from runtime.checkpoint.sql.engine import explain
 from runtime.checkpoint.sql.statements import Statement, Statements
 
 
-def _kinds(*columns: Any) -> frozenset[tuple[type, ...]]:
-    """The types that the columns of a row may have together."""
-    return frozenset(product(*(get_args(column) or (column,) for column in columns)))
+def _kinds(*columns: Any) -> Sequence[frozenset[type]]:
+    """The types that each column of a row may have."""
+    return [frozenset(get_args(column) or (column,)) for column in columns]
 
 
 _TEXTS = {str}
 _PLACE = (str, str, str)
-_CHECKPOINT = _kinds(*_PLACE, str | None, int, str, bytes, bytes)
-"""Of the columns that a checkpoint is made of: those of its place, and the last three."""
+_ANY = int | str | bytes | float | None
+"""Nothing is made of the column."""
+_CHECKPOINT = _kinds(*_PLACE, str | None, int, _ANY, str, bytes, bytes)
 _VALUE = _kinds(*_PLACE, str, str | None, int, str, bytes)
-_WRITE = _kinds(*_PLACE, str, int, str, str, bytes, str)
+_WRITE = _kinds(*_PLACE, str, int, str, str, bytes, str, _ANY)
 
 
-def _check(place: Any, columns: Any, kinds: frozenset[tuple[type, ...]]) -> None:
-    """SQLite keeps whatever somebody has put into a column."""
-    if tuple(map(type, columns)) not in kinds:
-        raise DamagedHistoryError(
-            f"Checkpoint {place[2]} of thread {place[0]!r} is damaged: a column of another type"
-        )
+def _checked(found: Sequence[Any], kinds: Sequence[frozenset[type]]) -> Sequence[Any]:
+    """The rows themselves: SQLite keeps whatever somebody has put into a column."""
+    for column, known in zip(zip(*found, strict=True), kinds, strict=bool(found)):
+        if not known.issuperset(map(type, column)):
+            damaged = next(row for row in found if not _are_of(row, kinds))
+            raise DamagedHistoryError(
+                f"Checkpoint {damaged[2]} of thread {damaged[0]!r} is damaged: "
+                "a column of another type"
+            )
+    return found
+
+
+def _are_of(row: Any, kinds: Sequence[frozenset[type]]) -> bool:
+    return all(type(each) in known for each, known in zip(row, kinds, strict=True))
 
 
 def _as_text(column: Any) -> str:
     return column if type(column) is str else repr(column)
-
-
-def _value_row(found: Any) -> ValueRow:
-    _check(found, found, _VALUE)
-    return ValueRow(*found)
-
-
-def _checked_write(found: Any) -> Any:
-    _check(found, found[:-1], _WRITE)
-    return found
 
 
 class Reading(ReadSession):
@@ -88,10 +87,9 @@ class Reading(ReadSession):
         except (self._errors, UnicodeDecodeError) as error:
             raise explain(error, self._place) from error
 
-    def _keep(self, found: Iterable[Any]) -> list[CheckpointRow]:
+    def _keep(self, found: Sequence[Any]) -> list[CheckpointRow]:
         rows = []
-        for packed in found:
-            _check(packed, (*packed[:5], *packed[-3:]), _CHECKPOINT)
+        for packed in _checked(found, _CHECKPOINT):
             row = unpack_checkpoint(packed)
             self._rows[row.thread_id, row.checkpoint_ns, row.checkpoint_id] = row
             rows.append(row)
@@ -220,13 +218,16 @@ class Reading(ReadSession):
         known = self._chains.get(key)
         if known is None:
             links = [
-                _value_row(found)
-                for found in self._all(
-                    self._statements.chain,
-                    thread_id=thread_id,
-                    checkpoint_ns=checkpoint_ns,
-                    checkpoint_id=checkpoint_id,
-                    channel=channel,
+                ValueRow(*found)
+                for found in _checked(
+                    self._all(
+                        self._statements.chain,
+                        thread_id=thread_id,
+                        checkpoint_ns=checkpoint_ns,
+                        checkpoint_id=checkpoint_id,
+                        channel=channel,
+                    ),
+                    _VALUE,
                 )
             ]
             known = self._chains[key] = links, 0
@@ -238,14 +239,14 @@ class Reading(ReadSession):
 
     def writes(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> Sequence[WriteRow]:
         return listed(
-            map(
-                _checked_write,
+            _checked(
                 self._all(
                     self._statements.writes,
                     thread_id=thread_id,
                     checkpoint_ns=checkpoint_ns,
                     checkpoint_id=checkpoint_id,
                 ),
+                _WRITE,
             )
         )
 
@@ -255,15 +256,15 @@ class Reading(ReadSession):
             place = (row.thread_id, row.checkpoint_ns)
             by_place.setdefault(place, {})[row.checkpoint_id] = []
         for (thread_id, checkpoint_ns), found in by_place.items():
-            for each in self._all(
+            between = self._all(
                 self._statements.writes_between,
                 thread_id=thread_id,
                 checkpoint_ns=checkpoint_ns,
                 oldest=min(found),
                 newest=max(found),
-            ):
-                if each[2] in found:
-                    found[each[2]].append(_checked_write(each))
+            )
+            for each in _checked([each for each in between if each[2] in found], _WRITE):
+                found[each[2]].append(each)
         return [
             pending(by_place[row.thread_id, row.checkpoint_ns][row.checkpoint_id]) for row in rows
         ]

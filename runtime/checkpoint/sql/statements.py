@@ -85,6 +85,11 @@ def _address(table: Table) -> Any:
     )
 
 
+def _columns_read(table: Any) -> list[Any]:
+    """What a checkpoint is made of; by the others it is found, and its metadata say the same."""
+    return [column for column in table.c if column.name not in ("source", "run_id")]
+
+
 def _whole_writes() -> Any:
     """Writes with their own tag and bytes, wherever these lie."""
     write, value = checkpoint_writes.c, channel_values.c
@@ -133,9 +138,9 @@ class Statements:
         self.save_checkpoint = _upsert(checkpoints, dialect)
         self.save_value = _upsert(channel_values, dialect)
         self.save_write = _upsert(checkpoint_writes, dialect, only_reserved=True)
-        self.checkpoint = self._of(select(checkpoints).where(_address(checkpoints)))
+        self.checkpoint = self._of(select(*_columns_read(checkpoints)).where(_address(checkpoints)))
         self.newest_checkpoint = self._of(
-            select(checkpoints)
+            select(*_columns_read(checkpoints))
             .where(
                 checkpoints.c.thread_id == bindparam("thread_id"),
                 checkpoints.c.checkpoint_ns == bindparam("checkpoint_ns"),
@@ -227,7 +232,9 @@ class Statements:
     ) -> Statement:
         """Checkpoints newest first, with the restrictions that are asked for."""
         c = checkpoints.c
-        clause = select(checkpoints).order_by(c.checkpoint_id.desc(), c.thread_id, c.checkpoint_ns)
+        clause = select(*_columns_read(checkpoints)).order_by(
+            c.checkpoint_id.desc(), c.thread_id, c.checkpoint_ns
+        )
         if thread:
             clause = clause.where(c.thread_id == bindparam("thread_id"))
         if namespace:
@@ -315,10 +322,11 @@ class Statements:
 
     def _lineage(self) -> Statement:
         """A checkpoint and its ancestors back to the first that tells the whole state."""
-        step = select(checkpoints).where(_address(checkpoints)).cte("lineage", recursive=True)
+        first = select(*_columns_read(checkpoints)).where(_address(checkpoints))
+        step = first.cte("lineage", recursive=True)
         older = checkpoints.alias("older")
         step = step.union_all(
-            select(older).where(
+            select(*_columns_read(older)).where(
                 step.c.depth > literal_column("0"),
                 older.c.thread_id == step.c.thread_id,
                 older.c.checkpoint_ns == step.c.checkpoint_ns,

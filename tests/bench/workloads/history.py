@@ -22,6 +22,7 @@ def measure(engine: Engine, run: Run, limit: int | None, times: int) -> Took:
                 sum(1 for _ in graph.get_state_history(config, limit=limit)) for _ in range(times)
             ]
 
+        next(iter(graph.get_state_history(config, limit=1)))  # the warm-up
         took, listed = timed(listings)
     assert set(listed) == {limit or run.size}
     return took.each(times)
