@@ -16,6 +16,7 @@ from runtime.checkpoint.sql import (
     StoreMissingError,
     StoreTooOldError,
 )
+from runtime.debug.child.engine import Unusable
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
 from studio.main import Options, StartError
@@ -109,6 +110,17 @@ def _own_problem(path: Path, error: StoreError | OSError) -> ErrorView:
     )
 
 
+def _open_or_say_why(options: Options, in_memory: bool, new_session: NewSession) -> Store:
+    """As ``open_store``; a process that cannot serve is an answer for the terminal."""
+    try:
+        return open_store(options.database, in_memory, options.migrate, new_session)
+    except Unusable as unusable:
+        view = unusable.view
+        told = [f"no process for graphs: {view.message}", view.traceback.rstrip()]
+        told.append("With --in-process graphs run in the window's own.")
+        raise StartError("\n".join(filter(None, told))) from None
+
+
 def run(options: Options, new_session: NewSession) -> int:
     """Open the window and stay until it is closed; returns the exit code."""
     if options.screenshot is not None:
@@ -117,7 +129,7 @@ def run(options: Options, new_session: NewSession) -> int:
     application.setApplicationName("pregel-studio")
     application.setApplicationDisplayName("Pregel Studio")
     in_memory = options.screenshot is not None and not options.database
-    store = open_store(options.database, in_memory, options.migrate, new_session)
+    store = _open_or_say_why(options, in_memory, new_session)
     CycleCollector(application).start()
     settings = SettingsFile()
     if options.screenshot is not None:

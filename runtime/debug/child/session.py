@@ -52,7 +52,8 @@ class ChildSession:
     """A session on one database and at most one open graph, in a process of its own.
 
     ``database`` is a path or URL. Without one, the graph's own saver is used, or a file that is
-    removed at the end. The other options are those of ``LocalSession``, ``StoreError`` likewise.
+    removed at the end. The other options are those of ``LocalSession``, ``StoreError`` likewise;
+    ``Unusable`` says why there is no process to serve.
     ``process`` is one that was started before, to save its time.
     """
 
@@ -94,13 +95,17 @@ class ChildSession:
         engine = self._engine_on(ChildProcess(sys.executable) if given is None else given)
         try:
             engine.initialize(self._setup).result()
-        except (StoreError, Lost, Unusable):
+        except (StoreError, Unusable):
             self._closed = True
             if given is None:
                 engine.process.kill()
                 engine.process.wait(_CLOSING_SECONDS)
             self._remove_folder()
             raise
+        except Lost as lost:
+            self._closed = True
+            self._remove_folder()
+            raise Unusable(ending_view(lost.ending)) from None
         return engine
 
     # -- the session's three methods --------------------------------------------------------

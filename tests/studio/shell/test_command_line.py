@@ -52,6 +52,17 @@ def test_without_qt(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
+def test_a_process_that_cannot_serve(tmp_path: Path) -> None:
+    """Where the interpreter's own start-up code ends every child of it, the window says so."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\nif 'bootstrap.py' in sys.orig_argv[1]:\n    raise SystemExit(5)\n"
+    )
+    ended = started(QT_QPA_PLATFORM="offscreen", PYTHONPATH=os.pathsep.join([str(tmp_path), "."]))
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("pregel-studio: no process for graphs: ")
+    assert ended.stderr.endswith("With --in-process graphs run in the window's own.\n")
+
+
 @pytest.mark.parametrize("module", ["studio", "studio.main"])
 def test_a_database_that_is_none(tmp_path: Path, module: str) -> None:
     place = tmp_path / "absent" / "store.sqlite"
