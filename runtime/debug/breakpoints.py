@@ -18,7 +18,7 @@ from runtime.debug.preview import line_of
 from runtime.debug.views import ErrorView
 
 ReadValues = Callable[[], Mapping[str, Any]]
-"""Gives the channels that have a value, copied; called only where a condition needs it."""
+"""Gives the channels that have a value; called only where a condition needs it."""
 
 WORDS: Mapping[BreakpointKind, str] = {
     "before": "before",

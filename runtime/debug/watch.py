@@ -90,8 +90,8 @@ class LoopPlace:
         return self.loop.checkpoint_ns
 
     def values(self) -> Mapping[str, Any]:
-        names = [name for name in self.loop.state.values if ":" not in name]
-        return self.loop.state.read(names)
+        # Expressions only look: nothing needs to be copied for them.
+        return self.loop.state.values
 
 
 class RunWatcher(Observer):
@@ -264,12 +264,8 @@ class RunWatcher(Observer):
     def barrier_reached(self, loop: Loop, tasks: Sequence[Task]) -> None:
         self.gate.check()
         self._emit(BarrierReached(0, self.run_id, loop.checkpoint_ns, loop.step))
-        writers: dict[str, list[str]] = {}
-        for task in tasks:
-            for channel in dict.fromkeys(channel for channel, _ in visible_writes(task.writes)):
-                if not is_internal(channel):
-                    writers.setdefault(channel, []).append(task.name)
-        self.gate.barrier_reached(LoopPlace(loop), writers)
+        if self.gate.breakpoints:
+            self.gate.barrier_reached(LoopPlace(loop), _writers(tasks))
 
     def channel_updated(
         self,
@@ -376,6 +372,16 @@ class RunWatcher(Observer):
             next=self._activation(loop).due_nodes(),
             metadata=json_or_line(metadata),
         )
+
+
+def _writers(tasks: Sequence[Task]) -> dict[str, list[str]]:
+    """Nodes whose tasks wrote a channel, one entry for each task."""
+    writers: dict[str, list[str]] = {}
+    for task in tasks:
+        for channel in dict.fromkeys(channel for channel, _ in visible_writes(task.writes)):
+            if not is_internal(channel):
+                writers.setdefault(channel, []).append(task.name)
+    return writers
 
 
 def _same(before: Any, after: Any) -> bool:
