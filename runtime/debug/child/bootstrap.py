@@ -14,6 +14,7 @@ import sys
 from typing import Any, Iterable, NoReturn
 
 OLDEST = (3, 11)
+VARIABLE = "PREGEL_STUDIO_LENDS"
 NEEDED = ("ormsgpack", "platformdirs", "sqlalchemy", "typing_extensions", "xxhash")
 PACKAGES = {"sqlalchemy": "SQLAlchemy>=2.1", "typing_extensions": "typing-extensions"}
 LENT = (
@@ -44,6 +45,13 @@ class Lender:
 
     def invalidate_caches(self) -> None:
         pass
+
+
+def lend(home: str, kind: str, *folders: str) -> None:
+    """Make ``runtime`` importable, and what it needs if compiled modules fit this interpreter."""
+    sys.meta_path.insert(0, Lender(["runtime"], [home]))
+    if kind == "%s-%s" % (sys.implementation.cache_tag, sys.platform):
+        sys.meta_path.append(Lender(LENT, list(folders)))
 
 
 def take_pipes() -> "tuple[int, int]":
@@ -102,9 +110,9 @@ def lacking() -> "list[str]":
 
 
 def main() -> None:
-    home, kind, lent = sys.argv[1], sys.argv[2], sys.argv[3:]
     # As for a program that is given by name: its folder is not where modules are found.
-    del sys.path[0]
+    if os.path.realpath(sys.path[0]) == os.path.dirname(os.path.realpath(__file__)):
+        del sys.path[0]
     incoming, outgoing = take_pipes()
     end_with_parent()
     version = "%d.%d.%d" % sys.version_info[:3]
@@ -116,9 +124,9 @@ def main() -> None:
             % (sys.executable, version, *OLDEST),
             "Choose another interpreter.",
         )
-    sys.meta_path.insert(0, Lender(["runtime"], [home]))
-    if kind == "%s-%s" % (sys.implementation.cache_tag, sys.platform):
-        sys.meta_path.append(Lender(LENT, lent))
+    lend(*sys.argv[1:])
+    # Programs of multiprocessing that begin anew run this file under another name.
+    os.environ[VARIABLE] = json.dumps(sys.argv[1:])
     missing = lacking()
     if missing:
         install = " ".join('"%s"' % PACKAGES.get(each, each) for each in missing)
@@ -140,3 +148,5 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+elif __name__ == "__mp_main__" and VARIABLE in os.environ:
+    lend(*json.loads(os.environ[VARIABLE]))

@@ -17,7 +17,14 @@ from runtime.checkpoint.sql.errors import StoreMissingError
 from runtime.debug.child import bootstrap
 from runtime.debug.child.framing import FrameError, encode, read_frame
 from runtime.debug.child.session import ChildSession
-from runtime.debug.commands import Breakpoint, Continue, OpenTarget, SetBreakpoints, Start
+from runtime.debug.commands import (
+    AttachDebugger,
+    Breakpoint,
+    Continue,
+    OpenTarget,
+    SetBreakpoints,
+    Start,
+)
 from runtime.debug.events import (
     ProcessEnded,
     ProcessOutput,
@@ -223,11 +230,26 @@ def test_a_graph_runs_in_the_python_of_its_project(project: Path, tmp_path: Path
         assert ended(driver.start({"log": []})).reason == "done"
         (output,) = driver.told(TaskOutput)
         assert output.text == f"from the project {project / '.venv'}"
+        # A debugger of lines is that of the project, which has none.
+        assert f"debugpy is not installed in {reply.interpreter}" in driver.refusal(
+            AttachDebugger()
+        )
         # A file elsewhere runs in the Python of this program again, on the same database.
         driver.open(write_graph(tmp_path, CHAIN))
         assert driver.values()["log"] == "['a', 'b', 'c']"
         driver.do(Continue("t", checkpoint_id=driver.rows()[1].checkpoint_id))
         driver.wait(TaskStarted, lambda event: event.name == "c")
+
+
+def test_programs_that_a_node_starts_find_the_runtime_too(project: Path, tmp_path: Path) -> None:
+    head = "import multiprocessing\n\ndef double(n):\n    return 2 * n\n"
+    code = 'with multiprocessing.get_context("spawn").Pool(1) as pool:\n    '
+    code += "print(pool.map(double, [21]))"
+    path = write_graph(project, in_b(code, head))
+    with driven(str(tmp_path / "store.db")) as driver:
+        driver.open(path)
+        assert ended(driver.start({"log": []})).reason == "done"
+        assert [event.text for event in driver.told(TaskOutput)] == ["[42]"]
 
 
 def test_an_interpreter_may_be_chosen(project: Path, tmp_path: Path) -> None:
