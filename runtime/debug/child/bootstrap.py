@@ -67,11 +67,15 @@ def take_pipes() -> "tuple[int, int]":
 
         for each in (incoming, outgoing):
             msvcrt.setmode(each, os.O_BINARY)
+    return incoming, outgoing
+
+
+def print_line_by_line() -> None:
+    """What is printed is text of any language and is seen at once."""
     for stream in (sys.stdout, sys.stderr):
         # A program without a console may have none.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)
-    return incoming, outgoing
 
 
 def end_with_parent() -> None:
@@ -124,6 +128,7 @@ def main() -> None:
             % (sys.executable, version, *OLDEST),
             "Choose another interpreter.",
         )
+    print_line_by_line()
     lend(*sys.argv[1:])
     # Programs of multiprocessing that begin anew run this file under another name.
     os.environ[VARIABLE] = json.dumps(sys.argv[1:])

@@ -98,6 +98,16 @@ def ending_view(ending: Ending, nodes: tuple[str, ...] = (), thread_id: str = ""
     )
 
 
+def not_serving_view(interpreter: str, ending: Ending) -> ErrorView:
+    """In words that an interpreter ended before it could open anything."""
+    return ErrorView(
+        type="NoInterpreter",
+        message=f"{interpreter} does not run graphs: its process {ending.words}.",
+        traceback=ending.tail,
+        remedy="Choose another interpreter.",
+    )
+
+
 def _frames(tail: str) -> tuple[ErrorFrame, ...]:
     """Frames of the user's code in what Python prints when it crashes, innermost last."""
     _, found, crashed = tail.rpartition("Current thread 0x")

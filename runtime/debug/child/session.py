@@ -20,7 +20,7 @@ from runtime.checkpoint.sql.errors import StoreError
 from runtime.debug.child.engine import Engine, Lost, Unusable
 from runtime.debug.child.process import ChildProcess, Ending
 from runtime.debug.child.protocol import PROTOCOL, Setup
-from runtime.debug.child.runs import WatchedRun, ending_view
+from runtime.debug.child.runs import WatchedRun, ending_view, not_serving_view
 from runtime.debug.codec import CodecError, to_json
 from runtime.debug.commands import Command, OpenTarget, SetBreakpoints, Stop
 from runtime.debug.events import Event, ProcessEnded, ProcessOutput, RunEnded, RunStarted
@@ -94,7 +94,7 @@ class ChildSession:
     def _first_engine(self, given: ChildProcess | None) -> Engine:
         engine = self._engine_on(ChildProcess(sys.executable) if given is None else given)
         try:
-            engine.initialize(self._setup).result()
+            self._initialize(engine)
         except (StoreError, Unusable):
             self._closed = True
             if given is None:
@@ -102,11 +102,13 @@ class ChildSession:
                 engine.process.wait(_CLOSING_SECONDS)
             self._remove_folder()
             raise
-        except Lost as lost:
-            self._closed = True
-            self._remove_folder()
-            raise Unusable(ending_view(lost.ending)) from None
         return engine
+
+    def _initialize(self, engine: Engine) -> None:
+        try:
+            engine.initialize(self._setup).result()
+        except Lost as lost:
+            raise Unusable(not_serving_view(engine.interpreter, lost.ending)) from None
 
     # -- the session's three methods --------------------------------------------------------
 
@@ -245,7 +247,7 @@ class ChildSession:
         engine = self._engine_on(ChildProcess(interpreter))
         self._opening = engine
         try:
-            engine.initialize(self._setup).result()
+            self._initialize(engine)
             if self._breakpoints is not None:
                 engine.request(self._breakpoints).result()
             reply = None if target is None else engine.request(target).result()

@@ -271,6 +271,14 @@ def test_what_is_open_stays_where_an_interpreter_cannot_serve(tmp_path: Path) ->
         none = driver.do(OpenTarget(str(path), str(tmp_path / "python")))
         assert none.error.type == "NoInterpreter"
         assert str(tmp_path / "python") in none.error.message
+        other = tmp_path / "other"
+        other.write_text("#!/bin/sh\necho no Python here >&2\nexit 3\n", encoding="utf-8")
+        other.chmod(0o755)
+        ends = driver.do(OpenTarget(str(path), str(other)))
+        assert ends.error.message == (
+            f"{other} does not run graphs: its process ended itself with exit code 3."
+        )
+        assert ends.error.traceback == "no Python here\n"
         assert ended(driver.start({"log": []})).reason == "done"
 
 
