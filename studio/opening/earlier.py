@@ -7,7 +7,7 @@ from studio.shell.settings import Settings
 
 INPUTS = 20
 """How many inputs of a graph are remembered."""
-LONGEST = 100_000
+LONGEST = 20_000
 """Characters of an input that is still remembered."""
 
 

@@ -209,6 +209,7 @@ class Acts(QObject):
 
         def accepted() -> None:
             self._earlier.add(target, value)
+            self._window.save_settings()
             on_accepted()
 
         self._control.start(value, mode, accepted, on_refused, goal)

@@ -29,6 +29,7 @@ STATUS_WORDS = {
     "done": "Done",
     "stopped": "Stopped",
 }
+STOPPED_BY_ITSELF = "Stopped by the graph"
 WANTED_WORDS = {"pause": "Pausing", "stop": "Stopping"}
 
 NOTICE_MS = 20_000
@@ -85,10 +86,12 @@ class StatusBar(QStatusBar):
         self.showMessage(notice, NOTICE_MS)
         self._database.setToolTip("\n".join(filter(None, (self._place, notice))))
 
-    def show_run(self, status: RunStatus, wanted: Wish = "") -> None:
-        """How the run stands; ``wanted`` is what it was asked and has not done yet."""
+    def show_run(self, status: RunStatus, wanted: Wish = "", asks: bool = True) -> None:
+        """How the run stands; ``wanted`` is what it was asked and has not done yet, ``asks``
+        whether an interrupted one waits for an answer."""
         self._status = status
-        self._words.setText(WANTED_WORDS.get(wanted) or STATUS_WORDS[status])
+        words = STATUS_WORDS[status] if asks or status != "interrupted" else STOPPED_BY_ITSELF
+        self._words.setText(WANTED_WORDS.get(wanted) or words)
         self._draw()
 
     def progress(self, text: str) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
@@ -34,7 +35,7 @@ from studio.shell.command_palette import CommandPalette
 from studio.shell.dialogs import Dialogs
 from studio.shell.docks import BOTTOM, LEFT, RIGHT, DockLayout
 from studio.shell.panels import Panels, Themed
-from studio.shell.settings import SettingsFile
+from studio.shell.settings import OfGraphs, SettingsFile
 from studio.shell.status import StatusBar
 from studio.shell.theme import ThemeManager, ThemeMode, ThemeTokens
 from studio.shell.thread_chooser import ThreadChooser
@@ -145,10 +146,10 @@ class MainWindow(QMainWindow):
         self.panels.inside_wanted.connect(self.dialogs.look_inside)
         self.panels.delete_wanted.connect(self.acts.ask_to_delete_thread)
         self.panels.breakpoints.changed.connect(self._keep_breakpoints)
-        self.panels.watch.changed.connect(self._keep_watches)
+        self.panels.watch.changed.connect(partial(self._keep, "watches"))
         self.panels.player.phase_changed.connect(self.centre.show_replay)
         self.panels.player.playing_changed.connect(lambda _: self._moment_changed())
-        self.panels.graph.arrangement_changed.connect(self._keep_canvas)
+        self.panels.graph.arrangement_changed.connect(partial(self._keep, "canvas"))
         self.panels.problems.count_changed.connect(self._problems_counted)
         self.themes.changed.connect(self._theme_changed)
 
@@ -166,13 +167,13 @@ class MainWindow(QMainWindow):
         self.docks.raise_(name)
         self.panels.by_name[name].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def show_palette(self) -> None:
-        CommandPalette(self.actions_registry, self).show_over(self)
-
     def filter_history(self) -> None:
         """Show what a filter lets through of the history, or everything again."""
         self.docks.raise_("history")
         self.panels.history.filter()
+
+    def show_palette(self) -> None:
+        CommandPalette(self.actions_registry, self).show_over(self)
 
     def set_theme_mode(self, mode: ThemeMode) -> None:
         self.settings.values.theme = mode
@@ -222,7 +223,7 @@ class MainWindow(QMainWindow):
         if self.closing is None:
             if self.keeps_settings:
                 self.docks.remember(self.settings.values)
-                self.settings.save()
+            self.save_settings()
             self.closing = self.workspace.bridge.close()
         super().closeEvent(event)
 
@@ -253,7 +254,9 @@ class MainWindow(QMainWindow):
         self.settings.values.remember_file(graph.path)
         self.setWindowTitle(f"{Path(graph.path).name}:{graph.attribute} — Pregel Studio")
         self.panels.set_graph(graph)
-        self._recall_breakpoints(graph)
+        if not self.workspace.reloading:
+            # Loaded again: what is being written in the panel stays.
+            self._recall_breakpoints(graph)
         self.panels.watch.set_expressions(self.settings.values.watches.get(_target(graph), []))
         self.panels.graph.set_arrangement(self.settings.values.canvas.get(_target(graph), []))
         self.centre.show_graph(graph.documentation)
@@ -269,21 +272,19 @@ class MainWindow(QMainWindow):
         self.panels.recall_breakpoints([each for each in map(from_text, kept) if each is not None])
 
     def _keep_breakpoints(self, breakpoints: Sequence[Breakpoint]) -> None:
-        graph = self.workspace.graph
-        if graph is not None:
-            kept = [to_text(each) for each in breakpoints]
-            self.settings.values.keep("breakpoints", _target(graph), kept)
+        self._keep("breakpoints", [to_text(each) for each in breakpoints])
         self.actions_registry.refresh()
 
-    def _keep_watches(self, expressions: Sequence[str]) -> None:
+    def _keep(self, what: OfGraphs, kept: Sequence[str]) -> None:
+        """Keep something of the open graph, at once: a window may end otherwise than by closing."""
         graph = self.workspace.graph
         if graph is not None:
-            self.settings.values.keep("watches", _target(graph), list(expressions))
+            self.settings.values.keep(what, _target(graph), list(kept))
+            self.save_settings()
 
-    def _keep_canvas(self, arrangement: Sequence[str]) -> None:
-        graph = self.workspace.graph
-        if graph is not None:
-            self.settings.values.keep("canvas", _target(graph), list(arrangement))
+    def save_settings(self) -> None:
+        if self.keeps_settings:
+            self.settings.save()
 
     def _open_failed(self, target: str, error: ErrorView) -> None:
         what = "loaded again; the graph stays as it was" if self.workspace.reloading else "opened"
@@ -300,7 +301,9 @@ class MainWindow(QMainWindow):
 
     def _moment_changed(self) -> None:
         self.centre.show_moment(self.moment)
-        self.status.show_run(self.moment.standing, self.moment.run.wanted)
+        run = self.moment.run
+        asks = bool(run.interrupts) or run.status != "interrupted"
+        self.status.show_run(self.moment.standing, run.wanted, asks)
         self.panels.history.allow(
             run=self.actions_registry.enabled("run.start"),
             delete=self.actions_registry.enabled("thread.delete"),

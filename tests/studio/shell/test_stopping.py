@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox, QInputDialog, QLineEdit, QMenu, QSpinBox
+from PySide6.QtWidgets import (
+    QDialogButtonBox,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QSpinBox,
+)
 from pytestqt.qtbot import QtBot
 
 from runtime.debug.child.session import ChildSession
@@ -20,6 +27,7 @@ from studio.shell.expression_dialog import ExpressionDialog
 from studio.shell.rerun_dialog import RerunDialog
 from studio.shell.window import MainWindow
 from tests.studio.shell.desk import (
+    SMALL,
     child,
     click,
     close,
@@ -413,3 +421,21 @@ def test_a_task_of_the_tasks_panel_runs_next(qtbot: QtBot, window: MainWindow) -
     wait(qtbot, lambda: str(model.index(1, 2).data()) == "wrote")
     settled(qtbot, window, "paused")
     assert [str(model.index(row, 2).data()) for row in range(3)] == ["due", "wrote", "due"]
+
+
+def test_stops_of_the_graph_and_a_breakpoint_beside_them(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    text = SMALL + "graph = builder.compile(interrupt_before=['second'])\n"
+    window.opener.open_trusted(write(tmp_path, "stops.py", text))
+    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+    window.panels.breakpoints.toggle("second")
+    # Kept at once, for a window may end otherwise than by closing.
+    assert "second" in (tmp_path / "settings.toml").read_text(encoding="utf-8")
+    start(qtbot, window)
+    settled(qtbot, window, "interrupted")
+    assert window.moment.run.text == "The graph stops before second."
+    assert child(window, QLabel, "status.run").text() == "Stopped by the graph"
+    press(window, Qt.Key.Key_F5)
+    # The breakpoint at the same place does not stop once more.
+    settled(qtbot, window, "done")
