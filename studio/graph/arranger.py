@@ -24,7 +24,7 @@ from runtime.drawing.layout.plain import PlainEngine
 _AT_ONCE_BOXES = 150
 _AT_ONCE_EDGES = 300
 _TIME_LIMIT_MS = 20_000
-_PATIENCE_MS = 1_500
+_PATIENCE_MS = 600
 _KEPT = 16
 
 Arranged = Callable[[Layout], None]

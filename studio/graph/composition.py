@@ -20,6 +20,7 @@ from studio.graph.paths import SEPARATOR, join_path, prefix_of
 from studio.graph.routing import Box, label_point, route_between
 
 FRAME_HEAD = 44.0
+FRAME_TOP = FRAME_HEAD + 12.0
 FRAME_PADDING = 20.0
 
 Offsets = Mapping[str, Point]
@@ -60,13 +61,13 @@ class Placed:
         """Of the frame around it."""
         bounds = self.bounds()
         width = bounds.right - bounds.left + 2 * FRAME_PADDING
-        height = bounds.bottom - bounds.top + FRAME_HEAD + FRAME_PADDING
+        height = bounds.bottom - bounds.top + FRAME_TOP + FRAME_PADDING
         return float(round(width / 2) * 2), float(round(height / 2) * 2)
 
     def origin_in(self, left: float, top: float) -> Point:
         """Where the point 0, 0 of its layout is if the frame's upper left corner is there."""
         bounds = self.bounds()
-        return left + FRAME_PADDING - bounds.left, top + FRAME_HEAD - bounds.top
+        return left + FRAME_PADDING - bounds.left, top + FRAME_TOP - bounds.top
 
 
 class Composer:

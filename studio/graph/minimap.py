@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -12,6 +12,9 @@ from studio.graph.view import GraphView
 from studio.shell.theme import GRID, ThemeTokens
 
 _LARGEST = QSize(200, 140)
+_TALLEST = 0.45
+"""Of the canvas' height, where the graph is tall."""
+_LEAST_SIGHT = 5.0
 _MARGIN = 6.0
 _LEAST_CARD = 2.0
 _AT_ONCE = 200
@@ -70,7 +73,8 @@ class Minimap(QWidget):
         self.setVisible(shown)
         if not shown:
             return
-        scale = self._scale(content, QRectF(0, 0, _LARGEST.width(), _LARGEST.height()))
+        tallest = max(_LARGEST.height(), self._canvas.height() * _TALLEST)
+        scale = self._scale(content, QRectF(0, 0, _LARGEST.width(), tallest))
         width = round(max(64.0, content.width() * scale + 2 * _MARGIN))
         height = round(max(48.0, content.height() * scale + 2 * _MARGIN))
         self.setGeometry(
@@ -119,9 +123,20 @@ class Minimap(QWidget):
         content, scale, shift = self._measures()
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)
+        chosen = self._scene.nodes.get(self._canvas.selected or "")
+        if chosen is not None:
+            rect = chosen.card_rect()
+            place = QRectF(
+                (rect.topLeft() - content.topLeft()) * scale + shift, rect.size() * scale
+            )
+            painter.fillRect(place.adjusted(-1, -1, 1, 1), self._tokens.color("accent"))
         seen = self._canvas.seen()
         sight = QRectF((seen.topLeft() - content.topLeft()) * scale + shift, seen.size() * scale)
         sight = sight.intersected(QRectF(self.rect()).adjusted(1, 1, -2, -2))
+        if sight.width() < _LEAST_SIGHT or sight.height() < _LEAST_SIGHT:
+            center = sight.center()
+            sight.setSize(sight.size().expandedTo(QSizeF(_LEAST_SIGHT, _LEAST_SIGHT)))
+            sight.moveCenter(center)
         painter.setPen(QPen(self._tokens.color("accent"), 1.5))
         painter.setBrush(self._tokens.color("accent", 28))
         painter.drawRect(sight)
@@ -160,8 +175,6 @@ class Minimap(QWidget):
         return picture
 
     def _color(self, item: NodeItem, plain: QColor) -> QColor:
-        if item.chosen:
-            return self._tokens.color("accent")
         state = item.look.state
         return plain if state == "idle" else QColor(self._tokens.state(state))
 

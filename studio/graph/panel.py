@@ -115,7 +115,7 @@ class GraphPanel(QWidget):
         self._column.addWidget(self._stack, 1)
 
         self.canvas.node_selected.connect(self.node_selected)
-        self.canvas.node_selected.connect(lambda _: self.minimap.redraw())
+        self.canvas.node_selected.connect(lambda _: self.minimap.update())
         self.canvas.task_selected.connect(self.task_selected)
         self.canvas.selection_cleared.connect(self.selection_cleared)
         self.canvas.activated.connect(self.node_activated)

@@ -37,7 +37,7 @@ from studio.session.run_state import RunState, RunStatus, Wish
 PAGE = 200
 ANNOUNCE_MS = 60
 """How long a running run waits with what it has to say."""
-LOAD_REST = 15
+LOAD_REST = 30
 """While a run goes on, the view is not read for so many times as long as reading it took."""
 
 
