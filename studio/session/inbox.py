@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-MOST = 20_000
+MOST = 10_000
 """Entries that wait at most for their reader."""
 
 Entry = TypeVar("Entry")

@@ -35,11 +35,14 @@ class WatchedRun:
     running: dict[str, TaskStarted] = field(default_factory=dict)
     over: threading.Event = field(default_factory=threading.Event)
     paused: bool = False
+    told: int = 0
+    """How many of its events were read."""
     stopping: bool = False
     killed: bool = False
 
     def apply(self, event: Event) -> None:
         """Take over what an event says of the tasks."""
+        self.told += 1
         match event:
             case RunPaused():
                 self.paused = True

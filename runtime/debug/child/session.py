@@ -35,6 +35,8 @@ _CLOSING_SECONDS = 4.0
 _NEVER_BY_ITSELF = 30.0
 """The child leaves no task behind before its parent ends it."""
 
+_PATIENCE = 4
+"""How often a run that was stopped is waited for while events of it still come."""
 _DROPPED_SECONDS = 1.0
 
 _CLOSED = ErrorView(type="Refused", message="The session is closed.")
@@ -336,9 +338,15 @@ class ChildSession:
         run.stopping = True
 
         def wait() -> None:
-            if not run.over.wait(self._stop_grace):
-                run.killed = True
-                engine.process.kill()
+            # What the run told before it was stopped may still be on its way to be read.
+            for _ in range(_PATIENCE):
+                told = run.told
+                if run.over.wait(self._stop_grace):
+                    return
+                if run.told == told:
+                    break
+            run.killed = True
+            engine.process.kill()
 
         self._beside(wait)
 
