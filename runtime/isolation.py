@@ -7,7 +7,8 @@ that holds no other container costs one flat copy at C speed.
 
 import os
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from copy import copy
 from itertools import chain
 from typing import Any
 
@@ -94,6 +95,24 @@ def isolate(value: Any) -> Any:
         return copier(value)
     except RecursionError:
         return _isolate_deep(value)
+
+
+def isolate_instance(value: Any) -> Any:
+    """A copy of an instance of a state's schema, with every container in its fields copied."""
+    if is_container(value):
+        return isolate(value)
+    made = copy(value)
+    for name in fields_of(type(value)):
+        held = getattr(made, name, None)
+        if is_container(held):
+            object.__setattr__(made, name, isolate(held))
+    return made
+
+
+def fields_of(schema: type) -> Iterable[str]:
+    """Names of the fields of a dataclass or pydantic model."""
+    known = getattr(schema, "__dataclass_fields__", None) or getattr(schema, "model_fields", {})
+    return tuple(known)
 
 
 def _isolate_deep(root: Any) -> Any:

@@ -176,7 +176,7 @@ def _called_task(caller: Task, node: PregelNode, given: Any) -> Task:
         index = caller.calls
         caller.calls += 1
     path = (PUSH, caller.path, index, True)
-    task = Task(caller.loop, node.bound.name, node, path, _TRIGGERS, given)
+    task = Task(caller.loop, node.bound.name, node, path, _TRIGGERS, isolate(given))
     task.called_by = caller
     for task_id, channel, value in caller.loop.pending:
         if task_id != task.id:

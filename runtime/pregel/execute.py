@@ -20,6 +20,7 @@ from runtime.errors import (
     NodeTimeoutError,
     ParentCommand,
 )
+from runtime.isolation import isolate, isolate_instance
 from runtime.pregel import workers
 from runtime.pregel.chain_events import abegin_node, begin_node, end_node, is_told
 from runtime.pregel.langchain import enter_langchain
@@ -158,12 +159,25 @@ def _is_cancelled() -> bool:
     return current is not None and current.cancelling() > 0
 
 
+def take_input(task: "Task") -> Any:
+    """The input for one attempt, which may change it.
+
+    The task keeps a copy where it is needed again: by another attempt, by an error handler, or for
+    the key under which the result is cached.
+    """
+    given, node = task.input, task.node
+    if node.retry_policy or node.cache_policy or task.loop.graph.keeps_inputs:
+        own = node.mapper is not None and task.send is None
+        task.input = isolate_instance(given) if own else isolate(given)
+    return given
+
+
 def called(task: "Task") -> Any:
     """What the node returns; a command that a graph inside it has for this one counts as that."""
     try:
         if task.send is not None and task.send.timeout is not None:
             check_timeout(task.node.bound, task.send.timeout)
-        return task.node.bound.call(task.input, task)
+        return task.node.bound.call(take_input(task), task)
     except ParentCommand as signal:
         return _handed_up(task, signal)
 
@@ -187,9 +201,10 @@ async def acalled(task: "Task") -> Any:
 
 async def _acalled(task: "Task") -> Any:
     bound = task.node.bound
+    given = take_input(task)
     if bound.acall is None:
-        return await in_thread(bound.call, task.input, task)
-    return await bound.acall(task.input, task)
+        return await in_thread(bound.call, given, task)
+    return await bound.acall(given, task)
 
 
 async def within_limits(

@@ -153,6 +153,9 @@ class Pregel(GraphCalls[ContextT], GraphSchemas, Generic[StateT, ContextT, Input
             for name, spec in self.channels.items()
             if isinstance(spec, (NamedBarrierValue, NamedBarrierValueAfterFinish))
         )
+        self.keeps_inputs = bool(
+            self.retry_policy or self.cache_policy or self.node_error_handler_map
+        )
         self.appending = frozenset(
             name
             for name, spec in self.channels.items()

@@ -111,10 +111,16 @@ def build(
     def nested(name: str) -> Any:
         inner: StateGraph[Any, Any, Any, Any] = StateGraph(State)
         inner.add_sequence([(f"{name}{number}", inside(f"{name}{number}")) for number in (1, 2)])
-        return inner.add_edge(START, f"{name}1").compile()
+        graph = inner.add_edge(START, f"{name}1").compile()
+
+        async def arun() -> Any:
+            return (await graph.ainvoke({"total": 1}))["items"]
+
+        # Called, not named, so that it is not found to be the node's subgraph.
+        return lambda _name: graph.invoke({"total": 1})["items"], arun
 
     def action(name: str, add: int) -> Any:
-        graph = nested(name) if name in plan["nested"] else None
+        run, arun = nested(name) if name in plan["nested"] else (hook, None)
         goes_to = plan["commands"].get(name)
 
         def wrote(state: Any, noted: Any) -> Any:
@@ -134,13 +140,12 @@ def build(
             return Command(update=update, goto=goes_to)
 
         def node(state: Any) -> Any:
-            noted = hook(name) if graph is None else graph.invoke({"total": 1})["items"]
-            return wrote(state, noted)
+            return wrote(state, run(name))
 
         async def waiting(state: Any) -> Any:
             assert pause is not None
             await pause()
-            noted = hook(name) if graph is None else (await graph.ainvoke({"total": 1}))["items"]
+            noted = run(name) if arun is None else await arun()
             await pause()
             return wrote(state, noted)
 
