@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,9 @@ from tests.campaign import examples
 from tests.runtime.checkpoint.serde import shapes
 from tests.runtime.checkpoint.serde.generation import hashable, values
 from tests.runtime.checkpoint.serde.sameness import same
+
+# Of strategies that are put together, the text is long, and made where an example is given up.
+pytestmark = pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisWarning")
 
 AT_ONCE = 25
 """Values in an example: generating one costs less than setting up an example."""
