@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QWidget
 
 from runtime.debug.events import ChannelUpdated, FoldStep
-from studio.graph.paths import join_path, prefix_of_namespace
+from studio.graph.paths import SEPARATOR, prefix_of_namespace
 from studio.graph.style import TAG_PIXELS
 from studio.shell.icons import paint_icon
 from studio.shell.theme import GUTTER, SMALL_PIXELS, ThemeTokens, mono_font, ui_font
@@ -58,7 +58,8 @@ class Fold:
         else:
             parts += [_step(step) for step in steps]
         parts.append(_Part(event.new.text if event.new else "empty", "new"))
-        name = join_path(prefix_of_namespace(event.checkpoint_ns), event.channel)
+        where = prefix_of_namespace(event.checkpoint_ns).split(SEPARATOR)
+        name = " / ".join(part for part in (*where, event.channel) if part)
         return cls(name, event.old_version, event.new_version, tuple(parts))
 
     def text(self) -> str:

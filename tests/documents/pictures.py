@@ -14,7 +14,9 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QPushButton
 
 from studio.approval.interrupt_dialog import InterruptDialog
@@ -32,6 +34,44 @@ QUESTION = {"question": "Why did checkout latency double on 14 October?", "bread
 OTHER_QUERIES = {"queries": ["cache metrics", "slowest spans in traces", "database load"]}
 THREAD = "research-1"
 WAITING = 2
+CONTRACTS = """
+import operator
+from typing import Annotated, TypedDict
+
+from runtime.graph import START, StateGraph
+from runtime.types import Send, interrupt
+
+
+class State(TypedDict, total=False):
+    log: Annotated[list[str], operator.add]
+
+
+def collect(state: State) -> State:
+    return {"log": ["lease", "loan", "licence"]}
+
+
+def each(state: State) -> list[Send]:
+    return [Send("contract", {"log": [name]}) for name in state["log"]]
+
+
+def read(state: State) -> State:
+    return {"log": [f"{state['log'][0]}: read"]}
+
+
+def sign(state: State) -> State:
+    return {"log": [interrupt(f"Sign the {state['log'][0]}?")]}
+
+
+def file_away(state: State) -> State:
+    return {"log": ["filed"]}
+
+
+inner = StateGraph(State).add_node(read).add_node(sign)
+inner = inner.add_edge(START, "read").add_edge("read", "sign").compile()
+builder = StateGraph(State).add_node(collect).add_node("contract", inner).add_node(file_away)
+builder.add_edge(START, "collect").add_conditional_edges("collect", each, ["contract"])
+graph = builder.add_edge("contract", "file_away").compile()
+"""
 QUIET_TURNS = 40
 
 
@@ -130,6 +170,24 @@ def forked(path: Path) -> None:
         _screenshot(RESEARCH, path, "--theme", "light", *store)
 
 
+def expanded(path: Path) -> None:
+    """A subgraph drawn in place while three tasks of it wait, and the last barrier unfolded."""
+    with tempfile.TemporaryDirectory() as folder, window(Path(folder)) as opened:
+        file = Path(folder) / "contracts.py"
+        file.write_text(CONTRACTS, encoding="utf-8")
+        opened.opener.open_trusted(str(file))
+        opened.offers_answers = False
+        wait(lambda: opened.moment.thread_id is not None, "the graph")
+        _idle(opened)
+        control = opened.workspace.run_control
+        control.start({"log": []}, "run", lambda: None, lambda _: None)
+        settled(opened, "interrupted")
+        act(opened, "view.expand_all")
+        _idle(opened)
+        QTest.mouseClick(opened.panels.graph.folds, Qt.MouseButton.LeftButton)
+        picture(opened, path)
+
+
 ALL: dict[str, Callable[[Path], None]] = {
     "research-light.png": research_light,
     "research-dark.png": research_dark,
@@ -138,6 +196,7 @@ ALL: dict[str, Callable[[Path], None]] = {
     "approving.png": approving,
     "looking-back.png": looking_back,
     "editing.png": editing,
+    "expanded.png": expanded,
     "forked.png": forked,
 }
 """File name and maker of every picture."""

@@ -13,6 +13,7 @@ from studio.graph.fold_strip import FoldStrip
 from tests.studio.graph import hands
 from tests.studio.graph.conftest import MakePanel
 from tests.studio.graph.samples import Events, preview, pull, push, research
+from tests.studio.graph.test_expansion import outer
 
 
 def updated(channel: str, *writes: tuple[str, str], ns: str = "") -> ChannelUpdated:
@@ -152,3 +153,18 @@ def test_it_stands_where_it_covers_less_of_the_graph(make_panel: MakePanel) -> N
     panel.canvas.hold("plan", left.topLeft())
     strip.place()
     assert strip.geometry().left() > left.left()
+
+
+def test_a_channel_of_a_subgraph_says_where_it_is(make_panel: MakePanel) -> None:
+    panel, events = make_panel(outer()), Events()
+    panel.add_inside("desk", research())
+    panel.apply_events(
+        [
+            events.planned(1, pull("plan"), ns="desk:1"),
+            updated("queries", ("plan", "1"), ns="desk:1"),
+            updated("queries", ("plan", "1"), ns="unknown:1"),
+        ]
+    )
+    assert panel.folds.accessibleDescription() == (
+        "desk / queries v3 → v4: [0] → + plan 1 → [0, 1, 2]"
+    )
