@@ -8,6 +8,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from runtime.debug.child.session import ChildSession
+from runtime.debug.session import Session
 from studio.session.making import NewSession, in_window
 from studio.shell.settings import SettingsFile
 from studio.shell.theme import ThemeManager
@@ -25,10 +27,18 @@ def restored_application(qapp: QApplication) -> Iterator[QApplication]:
     qapp.setFont(font)
 
 
+TRANSPORTS = ("direct", "child")
+
+
+def in_child(database: str | None, create: bool) -> Session:
+    """Graphs run in a process of their own; one that hangs is given up soon."""
+    return ChildSession(database, create=create, stop_grace=0.5)
+
+
 @pytest.fixture
-def new_session() -> NewSession:
-    """Graphs run in this process; a module of tests may say otherwise."""
-    return in_window
+def new_session(request: pytest.FixtureRequest) -> NewSession:
+    """Graphs run in this process, or where a parameter of the test says."""
+    return in_child if getattr(request, "param", "direct") == "child" else in_window
 
 
 @pytest.fixture

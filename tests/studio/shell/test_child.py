@@ -11,21 +11,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from runtime.debug.child.session import ChildSession
 from runtime.debug.interpreters import interpreters_for
-from runtime.debug.session import Session
-from studio.approval.interrupt_dialog import InterruptDialog
-from studio.opening.input_dialog import InputDialog
 from studio.process.ended_dialog import ProcessEndedDialog
 from studio.process.interpreter_dialog import InterpreterDialog
-from studio.session.making import NewSession
 from studio.shell.window import MainWindow
 from tests.studio.shell.desk import (
     SMALL,
     child,
     click,
     dialog,
-    open_sample,
     press,
     problem,
     settled,
@@ -38,12 +32,7 @@ from tests.studio.shell.desk import (
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 
-@pytest.fixture
-def new_session() -> NewSession:
-    def child_session(database: str | None, create: bool) -> Session:
-        return ChildSession(database, create=create, stop_grace=0.5)
-
-    return child_session
+pytestmark = pytest.mark.parametrize("new_session", ["child"], indirect=True)
 
 
 @pytest.fixture
@@ -57,24 +46,6 @@ def opened(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> Callable[[str], 
         wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
 
     return open_text
-
-
-def test_step_inspect_approve_and_look_back(qtbot: QtBot, window: MainWindow) -> None:
-    open_sample(qtbot, window, "research")
-    press(window, Qt.Key.Key_F10)
-    click(child(dialog(qtbot, InputDialog), QPushButton, "input.paused"))
-    settled(qtbot, window, "paused")
-    press(window, Qt.Key.Key_F10)
-    settled(qtbot, window, "paused")
-    assert window.moment.head is not None
-    assert set(window.moment.head.next) == {"search"}
-    press(window, Qt.Key.Key_F5)
-    settled(qtbot, window, "interrupted")
-    asking = dialog(qtbot, InterruptDialog)
-    click(next(each for each in asking.findChildren(QPushButton) if each.text() == "Approve"))
-    settled(qtbot, window, "done")
-    press(window, Qt.Key.Key_F10, SHIFT)
-    wait(qtbot, lambda: not window.moment.follows_head and window.workspace.bridge.idle)
 
 
 def test_a_node_that_never_returns_costs_one_stop(

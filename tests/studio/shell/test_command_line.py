@@ -12,6 +12,7 @@ import pytest
 from runtime.checkpoint.sql import SqlSaver
 from studio.application import open_store
 from studio.main import StartError, main, parse
+from tests.studio.shell.desk import SMALL
 
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
@@ -61,6 +62,34 @@ def test_a_process_that_cannot_serve(tmp_path: Path) -> None:
     assert ended.returncode == 1
     assert ended.stderr.startswith("pregel-studio: no process for graphs: ")
     assert ended.stderr.endswith("With --in-process graphs run in the window's own.\n")
+
+
+@pytest.mark.parametrize("own", [True, False])
+@pytest.mark.parametrize("by_option", [True, False])
+def test_graphs_run_in_a_process_of_their_own_unless_it_is_said_otherwise(
+    tmp_path: Path, own: bool, by_option: bool
+) -> None:
+    noted = tmp_path / "noted"
+    graph = tmp_path / "own.py"
+    note = f"import os\nopen({str(noted)!r}, 'w').write(f'{{os.getpid()}} {{os.getppid()}}')\n"
+    graph.write_text(note + SMALL + "graph = builder.compile()\n", encoding="utf-8")
+    settings = tmp_path / "pregel-studio" / "settings.toml"
+    settings.parent.mkdir()
+    in_settings = "true" if own or by_option else "false"
+    settings.write_text(f"own_process = {in_settings}\n", encoding="utf-8")
+    options = ["--screenshot", str(tmp_path / "a.png")]
+    if by_option and not own:
+        options.append("--in-process")
+    with subprocess.Popen(
+        [sys.executable, "-m", "studio", str(graph), *options],
+        env={**os.environ, "XDG_CONFIG_HOME": str(tmp_path)},
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as window:
+        _, said = window.communicate(timeout=90)
+    assert window.returncode == 0, said
+    pid, parent = map(int, noted.read_text(encoding="utf-8").split())
+    assert (parent if own else pid) == window.pid
 
 
 @pytest.mark.parametrize("module", ["studio", "studio.main"])

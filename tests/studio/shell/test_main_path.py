@@ -1,5 +1,6 @@
 """The main job, by mouse and keyboard, on the real runtime: open, step, approve, edit, fork."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -16,6 +17,7 @@ from studio.approval.interrupt_dialog import InterruptDialog
 from studio.editing.edit_dialog import EditStateDialog
 from studio.opening.input_dialog import InputDialog
 from studio.shell.window import MainWindow
+from tests.studio.shell.conftest import TRANSPORTS
 from tests.studio.shell.desk import (
     SAMPLES,
     child,
@@ -27,6 +29,8 @@ from tests.studio.shell.desk import (
     tool,
     wait,
 )
+
+pytestmark = pytest.mark.parametrize("new_session", TRANSPORTS, indirect=True)
 
 
 def open_by_dialog(qtbot: QtBot, window: MainWindow) -> None:

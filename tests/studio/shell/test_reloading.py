@@ -7,10 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from runtime.debug.child.session import ChildSession
-from runtime.debug.session import Session
-from studio.session.making import NewSession, in_window
 from studio.shell.window import MainWindow
+from tests.studio.shell.conftest import TRANSPORTS
 from tests.studio.shell.desk import SMALL, press, problem, settled, start, wait, write
 
 GRAPH = SMALL + "graph = builder.compile()\n"
@@ -21,12 +19,7 @@ LONGER = GRAPH.replace(
 )
 
 
-@pytest.fixture(params=["direct", "child"])
-def new_session(request: pytest.FixtureRequest) -> NewSession:
-    def child_session(database: str | None, create: bool) -> Session:
-        return ChildSession(database, create=create)
-
-    return child_session if request.param == "child" else in_window
+pytestmark = pytest.mark.parametrize("new_session", TRANSPORTS, indirect=True)
 
 
 def opened(qtbot: QtBot, window: MainWindow, path: str) -> None:
