@@ -24,7 +24,7 @@ from runtime.checkpoint.base.rows import WHOLE_VALUE, Encoded, ValueRow
 from runtime.checkpoint.serde.base import SerializerProtocol
 from runtime.checkpoint.serde.errors import DecodeError
 from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
-from runtime.checkpoint.serde.standard import array_header
+from runtime.checkpoint.serde.standard import array_header, array_items
 
 LINKS_PER_LEVEL = 64
 LARGEST_MERGED = LINKS_PER_LEVEL * 256
@@ -53,7 +53,7 @@ class Codec:
 
     def body(self, encoded: Encoded) -> bytes | None:
         """The bytes of a list's items."""
-        return encoded[1][_array(encoded[1])[1] :] if self.sliceable else None
+        return encoded[1][array_items(encoded[1])[1] :] if self.sliceable else None
 
 
 class Link:
@@ -151,7 +151,7 @@ class ListTrack:
         elif self._hasher is not None:
             whole = codec.dumps(value)
             data = whole[1]
-            start = _array(data)[1]
+            start = array_items(data)[1]
             end = start + self._length
             if xxh3_128(data[start:end]).digest() != self._hasher.digest():
                 return whole
@@ -258,7 +258,7 @@ def read_track(value: Any, rows: Sequence[ValueRow], codec: Codec) -> Track | No
         hasher, length, count = xxh3_128(), 0, 0
         for row in reversed(rows):
             try:
-                items, start = _array(row.value)
+                items, start = array_items(row.value)
             except ValueError:
                 return None
             top = Link(row.checkpoint_id, row.level, top, start=count, size=len(row.value))
@@ -283,15 +283,3 @@ def read_track(value: Any, rows: Sequence[ValueRow], codec: Codec) -> Track | No
 
 def _mark(value: Any, codec: Codec) -> int:
     return xxh3_64_intdigest(codec.dumps(value)[1])
-
-
-def _array(data: bytes) -> tuple[int, int]:
-    """Number of items, and offset of the first, in the bytes of a list."""
-    first = data[0] if data else 0
-    if 0x90 <= first <= 0x9F:
-        return first & 0x0F, 1
-    if first == 0xDC:
-        return int.from_bytes(data[1:3], "big"), 3
-    if first == 0xDD:
-        return int.from_bytes(data[1:5], "big"), 5
-    raise ValueError("not the bytes of a list")

@@ -63,6 +63,7 @@ class PlainSnapshots:
             saved.metadata,
             pending,
             keys,
+            own=False,
         )
         if shown is None:
             return None
@@ -78,14 +79,23 @@ class PlainSnapshots:
             (),
         )
 
-    def of_record(self, record: Recorded, keys: str | Sequence[str]) -> StateSnapshot | None:
-        """As ``snapshot``, of a checkpoint in a history."""
+    def of_record(
+        self, record: Recorded, keys: str | Sequence[str], *, own: bool
+    ) -> StateSnapshot | None:
+        """As ``snapshot``, of a checkpoint in a history; its values may be its ``own``."""
         row, folded, stored, writes = record
         if row.checkpoint_ns:
             return None
         metadata = cast(CheckpointMetadata, row.metadata)
         shown = self._shown(
-            row.checkpoint_id, stored, folded.versions, folded.seen, metadata, writes, keys
+            row.checkpoint_id,
+            stored,
+            folded.versions,
+            folded.seen,
+            metadata,
+            writes,
+            keys,
+            own=own,
         )
         if shown is None:
             return None
@@ -111,8 +121,10 @@ class PlainSnapshots:
         metadata: CheckpointMetadata,
         pending: Sequence[PendingWrite] | None,
         keys: str | Sequence[str],
+        *,
+        own: bool,
     ) -> tuple[dict[str, Any], tuple[str, ...], tuple[PregelTask, ...]] | None:
-        """Values, what is next, and tasks."""
+        """Values, what is next, and tasks; stored values are copied unless they are ``own``."""
         if not self._possible or isinstance(keys, str) or not stored.keys() <= self._held:
             return None
         writes = _writes_of(pending) if pending else _NOTHING
@@ -131,8 +143,11 @@ class PlainSnapshots:
                 result = None if done is None else result_payload(done, keys)
                 tasks.append(PregelTask(task_id, name, (PULL, name), None, (), None, result))
         values = {**self._initial, **stored} if self._initial else stored
+        shared = self._initial if own else values
         shown = {
-            name: isolate(values[name]) if type(values[name]) in CONTAINERS else values[name]
+            name: isolate(values[name])
+            if type(values[name]) in CONTAINERS and values[name] is shared.get(name)
+            else values[name]
             for name in keys
             if name in values
         }

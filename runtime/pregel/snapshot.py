@@ -118,7 +118,7 @@ def get_state_history(
     reader = native_reader(saver)
     if reader is not None:
         for record in reader.recorded(address(run), filter=filter, before=before, limit=limit):
-            found = history.plain_record(record)
+            found = history.plain_record(record, own=reader.reads_anew)
             yield perform(history.other(reader.whole(record)), saver) if found is None else found
         return
     for saved in saver.list(address(run), filter=filter, before=before, limit=limit):
@@ -159,9 +159,9 @@ class _History:
         """The snapshot of a plain checkpoint."""
         return self._plain.snapshot(saved, self._keys, self._run.checkpoint_ns, newest=False)
 
-    def plain_record(self, record: Recorded) -> StateSnapshot | None:
+    def plain_record(self, record: Recorded, *, own: bool) -> StateSnapshot | None:
         """The same, without putting together what a snapshot does not show."""
-        return self._plain.of_record(record, self._keys)
+        return self._plain.of_record(record, self._keys, own=own)
 
     def other(self, saved: CheckpointTuple) -> Effects[StateSnapshot]:
         """The snapshot of any checkpoint."""

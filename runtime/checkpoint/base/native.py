@@ -27,6 +27,8 @@ from runtime.checkpoint.base.records import Record, TaskWrites
 from runtime.checkpoint.base.rows import CheckpointRow, Folded, Pending, decoded
 from runtime.checkpoint.base.saver import BaseCheckpointSaver
 from runtime.checkpoint.base.session import Place, ReadSession, in_circles
+from runtime.checkpoint.serde.encrypted import EncryptedSerializer
+from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 SAVED: Future[None] = Future()
 """What is saved at once."""
@@ -216,6 +218,11 @@ class NativeSaver(BaseCheckpointSaver[int]):
     def _tuple(self, session: ReadSession, row: CheckpointRow) -> CheckpointTuple:
         (pending,) = session.pending_of([row])
         return self.whole(self._record(session, row, pending))
+
+    @property
+    def reads_anew(self) -> bool:
+        """Whether containers that are read are made for the reader, and nobody else has them."""
+        return type(self.serde) in (JsonPlusSerializer, EncryptedSerializer)
 
     def whole(self, recorded: Recorded) -> CheckpointTuple:
         """All that is known of a checkpoint."""

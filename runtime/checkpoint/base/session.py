@@ -18,6 +18,8 @@ from runtime.checkpoint.base.rows import (
     decoded,
 )
 from runtime.checkpoint.serde.base import SerializerProtocol
+from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
+from runtime.checkpoint.serde.standard import array_header, array_items
 
 
 class Place(NamedTuple):
@@ -205,6 +207,10 @@ def merge_chain(chain: Sequence[ValueRow], serde: SerializerProtocol) -> Any:
         return loads((chain[0].tag, chain[0].value))
     if chain[-1].base_checkpoint_id is not None:
         raise _damaged(chain[-1])
+    if type(serde) is JsonPlusSerializer:
+        joined = _joined(chain)
+        if joined is not None:
+            return loads(joined)
     merged: Any = None
     for link in reversed(chain):
         part = loads((link.tag, link.value))
@@ -219,6 +225,20 @@ def merge_chain(chain: Sequence[ValueRow], serde: SerializerProtocol) -> Any:
         else:
             raise _damaged(link)
     return merged
+
+
+def _joined(chain: Sequence[ValueRow]) -> Encoded | None:
+    """The links of a list as the bytes of one; ``None`` where they are not all lists."""
+    if any(link.tag != "msgpack" for link in chain):
+        return None
+    parts = [link.value for link in reversed(chain)]
+    try:
+        items = list(map(array_items, parts))
+    except ValueError:
+        return None
+    header = array_header(sum(count for count, _ in items))
+    bodies = [part[start:] for part, (_, start) in zip(parts, items, strict=True)]
+    return "msgpack", b"".join((header, *bodies))
 
 
 def _missing(row: CheckpointRow, what: str) -> DamagedHistoryError:

@@ -215,10 +215,21 @@ def put_together(cls: type, held: dict[str, Any]) -> Any:
     return made
 
 
+_fields: "WeakKeyDictionary[type, dict[str, dataclasses.Field[Any]]]" = WeakKeyDictionary()
+
+
+def dataclass_fields(cls: type) -> dict[str, "dataclasses.Field[Any]"]:
+    """The fields of a dataclass by name."""
+    found = _fields.get(cls)
+    if found is None:
+        found = _fields[cls] = {field.name: field for field in dataclasses.fields(cls)}
+    return found
+
+
 def dataclass_defaults(cls: type, held: dict[str, Any]) -> dict[str, Any]:
     """Values of fields that ``cls`` has by now and ``held`` lacks, where they need no code."""
     missing = {}
-    for field in dataclasses.fields(cls):
+    for field in dataclass_fields(cls).values():
         if field.name in held:
             continue
         if field.default is not dataclasses.MISSING:

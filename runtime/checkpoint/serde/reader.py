@@ -169,11 +169,13 @@ def _argument_name(argument: Any) -> str:
 def _dataclass(cls: type, held: dict[str, Any]) -> Any:
     if not dataclasses.is_dataclass(cls) or type(held) is not dict:
         raise TypeError("no dataclass")
-    whole = {**held, **classes.dataclass_defaults(cls, held)}
-    if _is_registered(cls):
-        # The engine relies on its own objects being whole.
-        _demand((field.name for field in dataclasses.fields(cls) if field.init), whole)
-    return classes.put_together(cls, whole)
+    fields = classes.dataclass_fields(cls)
+    if not fields.keys() <= held.keys():
+        held = {**held, **classes.dataclass_defaults(cls, held)}
+        if _is_registered(cls):
+            # The engine relies on its own objects being whole.
+            _demand((name for name, field in fields.items() if field.init), held)
+    return classes.put_together(cls, held)
 
 
 def _is_registered(cls: type) -> bool:

@@ -70,6 +70,18 @@ def array_header(count: int) -> bytes:
     return b"\xdd" + count.to_bytes(4, "big")
 
 
+def array_items(data: bytes) -> tuple[int, int]:
+    """Number of items, and offset of the first, in the bytes of an array; ``ValueError``: none."""
+    first = data[0] if data else 0
+    if 0x90 <= first <= 0x9F:
+        return first & 0x0F, 1
+    if first == 0xDC:
+        return int.from_bytes(data[1:3], "big"), 3
+    if first == 0xDD:
+        return int.from_bytes(data[1:5], "big"), 5
+    raise ValueError("not the bytes of an array")
+
+
 def _sorted_items(value: Any, pack: Pack) -> bytes:
     """Items in the order of their bytes: a set's own order differs between processes."""
     return array_header(len(value)) + b"".join(sorted(pack(item) for item in value))

@@ -230,6 +230,7 @@ class Reading(ReadSession):
                     _VALUE,
                 )
             ]
+            links.sort(key=_id_of, reverse=True)
             known = self._chains[key] = links, 0
             for place, link in enumerate(links):
                 older = (thread_id, checkpoint_ns, link.checkpoint_id, channel)

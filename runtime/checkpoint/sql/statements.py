@@ -337,16 +337,15 @@ class Statements:
         return self._of(select(step))
 
     def _chain(self) -> Statement:
-        """A value and the links that it builds on, newest first."""
-        names = [column.name for column in channel_values.c]
+        """A value and the links that it builds on, in any order: their ids fall along the chain."""
         link = (
-            select(channel_values, literal_column("0").label("place"))
+            select(channel_values)
             .where(_address(channel_values), channel_values.c.channel == bindparam("channel"))
             .cte("chain", recursive=True)
         )
         older = channel_values.alias("older")
         link = link.union_all(
-            select(older, link.c.place + literal_column("1")).where(
+            select(older).where(
                 older.c.thread_id == link.c.thread_id,
                 older.c.checkpoint_ns == link.c.checkpoint_ns,
                 older.c.checkpoint_id == link.c.base_checkpoint_id,
@@ -354,7 +353,7 @@ class Statements:
                 older.c.channel == link.c.channel,
             )
         )
-        return self._of(select(*(link.c[name] for name in names)).order_by(link.c.place))
+        return self._of(select(link))
 
     def _copied(self, table: Table) -> Statement:
         make: Any = sqlite.insert if self.dialect.name == "sqlite" else postgresql.insert
