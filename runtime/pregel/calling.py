@@ -223,7 +223,9 @@ def _settle(future: "Future[Any]", task: Task) -> None:
     elif task.error is not None:
         future.set_exception(task.error)
     else:
-        future.set_result(next((value for key, value in task.writes if key == RETURN), None))
+        # The caller may change what it gets; what is recorded stays as it was.
+        result = next((value for key, value in task.writes if key == RETURN), None)
+        future.set_result(isolate(result))
 
 
 def is_generator(function: Callable[..., Any]) -> bool:

@@ -217,7 +217,8 @@ class Streams:
 
     def custom(self, loop: "Loop", value: Any) -> None:
         """A value that a running task wrote to the custom stream."""
-        self.emit("custom", value)
+        # The task may go on to change what it told.
+        self.emit("custom", isolate(value))
         if self.notify is not None:
             self.notify()
 

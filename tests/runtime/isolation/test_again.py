@@ -13,9 +13,10 @@ from typing_extensions import TypedDict
 
 from runtime.cache.memory import InMemoryCache
 from runtime.checkpoint.memory import InMemorySaver
+from runtime.config import get_stream_writer
 from runtime.func import entrypoint, task
 from runtime.graph import START, StateGraph
-from runtime.types import CachePolicy, RetryPolicy, Send, interrupt
+from runtime.types import CachePolicy, Command, Durability, RetryPolicy, Send, interrupt
 
 AGAIN = RetryPolicy(initial_interval=0, jitter=False, max_attempts=3)
 
@@ -135,7 +136,42 @@ def test_calls_cannot_change_what_their_caller_gave_to_others() -> None:
 
     config: Any = {"configurable": {"thread_id": "t"}}
     flow.invoke([1], config)
-    from runtime.types import Command
-
     # On resuming the recorded calls do not run: what they would have changed is as it was.
     assert flow.invoke(Command(resume=True), config) == ["([1], {'deep': [0]})"] * 4
+
+
+@pytest.mark.parametrize("durability", ["sync", "async", "exit"])
+def test_a_caller_cannot_change_what_is_recorded_of_a_call(durability: Durability) -> None:
+    @task
+    def call() -> list[Any]:
+        return [[1]]
+
+    @entrypoint(InMemorySaver())
+    def flow(_given: Any) -> Any:
+        result = call().result()
+        result[0].append("changed")
+        interrupt("go on?")
+        return result
+
+    config: Any = {"configurable": {"thread_id": "t"}}
+    flow.invoke(1, config, durability=durability)
+    resumed = flow.invoke(Command(resume=True), config, durability=durability)
+    assert resumed == [[1, "changed"]]
+
+
+def test_what_was_streamed_is_as_it_was_told() -> None:
+    def node(state: Any) -> Any:
+        told: list[Any] = [1]
+        for number in (2, 3):
+            get_stream_writer()(told)
+            told.append(number)
+        return {"seen": told}
+
+    builder: StateGraph[Any, Any, Any, Any] = StateGraph(State)
+    graph = builder.add_node("n", node).add_edge(START, "n").compile()
+    chunks: list[Any] = []
+    for chunk in graph.stream({"given": []}, stream_mode="custom"):
+        chunks.append(list(chunk))
+        chunk.clear()
+    assert chunks == [[1], [1, 2]]
+    assert graph.invoke({"given": []})["seen"] == [1, 2, 3]
