@@ -32,11 +32,12 @@ from runtime.debug.events import (
     RunPaused,
     TaskOutput,
     TaskStarted,
+    TaskWrote,
 )
 from runtime.debug.interpreters import interpreters_for
 from runtime.debug.views import TargetOpened
 from tests.runtime.debug import harness
-from tests.runtime.debug.harness import CHAIN, WAIT_SECONDS, Driver, driven, write_graph
+from tests.runtime.debug.harness import CHAIN, FAN, WAIT_SECONDS, Driver, driven, write_graph
 
 ROOT = Path(bootstrap.__file__).parents[3]
 
@@ -156,6 +157,29 @@ def test_a_crash_names_the_line_of_the_task(tmp_path: Path) -> None:
         assert "string_at" in frame.text
         gone = driver.wait(ProcessEnded)
         assert (gone.thread_id, gone.tasks) == ("t", ("b",))
+
+
+def test_what_had_finished_when_the_process_died_is_not_run_again(tmp_path: Path) -> None:
+    mark = tmp_path / "died"
+    deadly = (
+        f"import os, pathlib\n    if not pathlib.Path({str(mark)!r}).exists():\n"
+        f'        pathlib.Path({str(mark)!r}).touch()\n        os._exit(9)\n    return {{"log": ["r'
+    )
+    body = FAN.replace('return {"log": ["r', deadly)
+    with driven(str(tmp_path / "store.db")) as driver:
+        driver.open(write_graph(tmp_path, body))
+        driver.start({"log": []}, mode="step_superstep")
+        assert isinstance(driver.go(mode="step_superstep"), RunPaused)
+        left = next(task.id for task in driver.view().tasks if task.name == "left")
+        assert isinstance(driver.go(mode="step_task", task_id=left), RunPaused)
+        rest = ended(driver.go())
+        assert "exit code 9" in rest.text
+        before = len(driver.told(TaskWrote))
+        assert ended(driver.go()).reason == "done"
+        again = [event.name for event in driver.told(TaskWrote)[before:]]
+        assert "right" in again
+        assert "left" not in again
+        assert driver.values()["log"] == "['left', 'right', 'work 0', 'work 1', 'join']"
 
 
 def test_a_child_ends_with_its_parent(tmp_path: Path) -> None:
