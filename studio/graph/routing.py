@@ -1,7 +1,7 @@
 """Right-angled lines between two boxes, for lines that no layout engine has placed.
 
 Downwards a line leaves below and arrives above; to the side it goes from side to side; upwards it
-goes around at the right. Parallel lines take lanes beside each other.
+goes around at the right and arrives above as well. Parallel lines take lanes beside each other.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from runtime.drawing.layout import Point
 _LANE = 14.0
 _AROUND = 28.0
 _LOOP = 20.0
+_ABOVE = 14.0
 _GAP = 16.0
 
 Route = tuple[Point, ...]
@@ -66,8 +67,17 @@ def route_between(source: Box, target: Box, lane: float = 0.0) -> Route:
         return (start, (middle, start[1]), (middle, end[1]), end)
     around = max(source.right, target.right) + _AROUND + abs(shift)
     start = (source.right, _within(source.centre[1] + shift, source.top, source.bottom))
-    end = (target.right, _within(target.centre[1] + shift, target.top, target.bottom))
-    return (start, (around, start[1]), (around, end[1]), end)
+    end = (
+        _within(target.centre[0] + _from_below(target) + shift, target.left, target.right),
+        target.top,
+    )
+    above = target.top - _ABOVE - abs(shift) / 2
+    return (start, (around, start[1]), (around, above), (end[0], above), end)
+
+
+def _from_below(box: Box) -> float:
+    """How far right of the middle a line from below arrives, so that those from above stay free."""
+    return (box.right - box.left) / 4
 
 
 def label_point(route: Route) -> Point:

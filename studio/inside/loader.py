@@ -16,7 +16,13 @@ from runtime.debug.views import (
     TaskView,
 )
 from studio.graph.panel import GraphPanel
-from studio.graph.paths import SEPARATOR, join_path, prefix_of_namespace
+from studio.graph.paths import (
+    SEPARATOR,
+    join_path,
+    name_of,
+    prefix_of,
+    prefix_of_namespace,
+)
 from studio.session.bridge import SessionBridge
 from studio.session.moment import Moment
 
@@ -105,6 +111,32 @@ class InsideLoader(QObject):
         if isinstance(reply, CheckpointView) and self._still(at):
             self._panel.show_inside(reply, rows)
             self._look_into(reply.tasks, reply.row.checkpoint_ns, at)
+            self._look_back(reply, rows, at)
+
+    def _look_back(
+        self, newest: CheckpointView, rows: tuple[CheckpointRow, ...], at: CheckpointRow
+    ) -> None:
+        """Look into subgraphs that have ended: where they were due last, they have their tasks."""
+        namespace = newest.row.checkpoint_ns
+        prefix = prefix_of_namespace(namespace)
+        due = {task.name for task in newest.tasks}
+        wanted = {
+            name_of(path)
+            for path in self._panel.arrangement.expanded
+            if prefix_of(path) == prefix and name_of(path) not in due
+        }
+
+        def read(reply: Reply) -> None:
+            if isinstance(reply, CheckpointView) and self._still(at):
+                self._look_into(reply.tasks, namespace, at)
+
+        for row in rows[1:]:
+            found = wanted.intersection(row.next)
+            if found:
+                wanted -= found
+                self._bridge.request(
+                    ReadCheckpoint(row.thread_id, namespace, row.checkpoint_id), read, _unasked
+                )
 
     def _still(self, at: CheckpointRow) -> bool:
         """Whether the same moment is looked at as when it was asked."""
