@@ -350,6 +350,11 @@ class PreviewContinue(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class RestartProcess(Command):
+    """End the graph's process, whatever it does, and go on with a new one and the same graph."""
+
+
+@dataclass(frozen=True, slots=True)
 class AttachDebugger(Command):
     """Have the graph's process wait for a debugger of Python lines, on a port of this machine."""
 

@@ -192,7 +192,11 @@ class LocalSession:
             asked.PreviewContinue: self._preview_continue,
             asked.DeleteThread: self._delete_thread,
             asked.AttachDebugger: lambda _: listen(),
+            asked.RestartProcess: self._no_process,
         }
+
+    def _no_process(self, command: asked.RestartProcess) -> Reply:
+        raise Refused("Graphs run in this process here; there is no other to end.")
 
     def _emit(self, event: Event) -> None:
         with self._emitting:

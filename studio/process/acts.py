@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMessageBox
 
-from runtime.debug.commands import AttachDebugger
+from runtime.debug.commands import AttachDebugger, RestartProcess
 from runtime.debug.events import ProcessEnded
 from runtime.debug.interpreters import interpreters_for
 from runtime.debug.views import DebuggerListens, Reply
@@ -61,6 +61,10 @@ class ProcessActs(QObject):
             use,
             self._window,
         ).open()
+
+    def restart(self) -> None:
+        """End the process whatever it does; a new one takes its place with the same graph."""
+        self._workspace.bridge.request(RestartProcess(), lambda _: self._workspace.look_again())
 
     def attach_debugger(self) -> None:
         """Have the process wait for a debugger of Python lines, and say where."""

@@ -47,6 +47,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "run.to_step",
             "run.to_expression",
             SEPARATOR,
+            "graph.restart_process",
             "graph.attach_debugger",
             "interrupt.answer",
             "breakpoint.toggle",

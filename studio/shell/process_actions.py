@@ -39,6 +39,14 @@ def process_actions(window: MainWindow) -> list[Action]:
             hint="The interpreter that runs the open file; by itself it is that of its project",
         ),
         Action(
+            "graph.restart_process",
+            "Restart the graph's process",
+            window.process.restart,
+            icon="refresh",
+            enabled_when=lambda: control.has_graph,
+            hint="End it, whatever it does, and go on with a new one; what is saved stays",
+        ),
+        Action(
             "graph.attach_debugger",
             "Attach a debugger…",
             window.process.attach_debugger,

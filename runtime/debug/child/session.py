@@ -22,7 +22,7 @@ from runtime.debug.child.process import ChildProcess, Ending
 from runtime.debug.child.protocol import PROTOCOL, Setup
 from runtime.debug.child.runs import WatchedRun, ending_view, not_serving_view
 from runtime.debug.codec import CodecError, to_json
-from runtime.debug.commands import Command, OpenTarget, SetBreakpoints, Stop
+from runtime.debug.commands import Command, OpenTarget, RestartProcess, SetBreakpoints, Stop
 from runtime.debug.events import Event, ProcessEnded, ProcessOutput, RunEnded, RunStarted
 from runtime.debug.flow import Flow
 from runtime.debug.interpreters import environment_of, interpreters_for
@@ -45,6 +45,10 @@ _STOPPED = ErrorView(
     type="Stopped",
     message="Opening was stopped before the file had come to its end.",
     remedy="Put what takes long into a node, or under `if __name__ == '__main__':`.",
+)
+
+_RESTARTED = ErrorView(
+    type="Restarted", message="The graph's process was ended before it answered."
 )
 
 Problem = Lost | Unusable | StoreError | OSError
@@ -169,8 +173,11 @@ class ChildSession:
                 return
             if isinstance(command, Stop) and self._opening is not None:
                 # A file that does not come to its end holds up everything else.
-                self._stopped.add(self._opening)
-                self._opening.process.kill()
+                self._give_up(self._opening)
+                future.set_result(Done())
+                return
+            if isinstance(command, RestartProcess):
+                self._give_up(self._engine)
                 future.set_result(Done())
                 return
             if self._engine is None and self._held is None:
@@ -234,7 +241,7 @@ class ChildSession:
     ) -> Reply:
         view = _CLOSED if self._closed else _view(problem)
         if engine in self._stopped:
-            view = _STOPPED
+            view = _STOPPED if isinstance(command, OpenTarget) else _RESTARTED
         if isinstance(command, OpenTarget) and not self._closed:
             return TargetOpened(command.target, error=view)
         return Failed(view)
@@ -329,6 +336,12 @@ class ChildSession:
         if run_id != self._last_run:
             self._last_run = run_id
             self._run = WatchedRun(run_id, thread_id)
+
+    def _give_up(self, engine: Engine | None) -> None:
+        """End a process on a person's word, of which nobody has to be told then."""
+        if engine is not None:
+            self._stopped.add(engine)
+            engine.process.kill()
 
     def _expect_end(self, engine: Engine) -> None:
         """A run that was stopped leaves within the grace, or its process is ended."""

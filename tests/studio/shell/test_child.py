@@ -64,6 +64,23 @@ def test_a_node_that_never_returns_costs_one_stop(
     settled(qtbot, window, "done")
 
 
+def test_the_process_is_restarted_whatever_it_does(
+    qtbot: QtBot, window: MainWindow, opened: Callable[[str], None], tmp_path: Path
+) -> None:
+    opened(f"    while not os.path.exists({str(tmp_path / 'go')!r}): pass")
+    start(qtbot, window)
+    wait(qtbot, lambda: window.moment.run.phase == "execute")
+    window.actions_registry.qaction("graph.restart_process").trigger()
+    settled(qtbot, window, "stopped")
+    # At rest as well, and nobody is told what they asked for.
+    window.actions_registry.qaction("graph.restart_process").trigger()
+    wait(qtbot, lambda: window.workspace.bridge.idle)
+    assert not problem(window)
+    (tmp_path / "go").touch()
+    press(window, Qt.Key.Key_F5)
+    settled(qtbot, window, "done")
+
+
 @pytest.mark.parametrize(
     ("death", "words"),
     [
