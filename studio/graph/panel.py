@@ -9,14 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from runtime.debug.description import GraphDescription, NodeDescription
-from runtime.debug.events import (
-    BarrierReached,
-    ChannelUpdated,
-    Event,
-    RunStarted,
-    SuperstepPlanned,
-    TaskStarted,
-)
+from runtime.debug.events import BarrierReached, Event, SuperstepPlanned
 from runtime.debug.views import CheckpointRow, CheckpointView
 from studio.graph.animation import SuperstepAnimation
 from studio.graph.arrangement import Arrangement
@@ -34,12 +27,10 @@ from studio.graph.node_item import HeatKind
 from studio.graph.paths import prefix_of
 from studio.graph.scene import GraphScene
 from studio.graph.style import GraphStyle
+from studio.graph.unfolding import Unfolding
 from studio.graph.view import GraphView
 from studio.shell.empty_state import EmptyState
 from studio.shell.theme import ThemeTokens
-
-_CALM_MS = 400.0
-"""Barriers that follow each other faster are not each unfolded."""
 
 NodeActions = Callable[[str], Sequence[QAction]]
 
@@ -84,7 +75,6 @@ class GraphPanel(QWidget):
         self._node_actions = node_actions
         self._model: GraphModel | None = None
         self._states: dict[str, NodeState] = {}
-        self._last_update = -_CALM_MS
         self._style = GraphStyle(tokens)
         self._scene = GraphScene(self._style, self)
         self.canvas = GraphView(self._scene, self)
@@ -97,6 +87,7 @@ class GraphPanel(QWidget):
         self.finder = NodeFinder(self._scene.reading_order, tokens, self.canvas)
         self.legend = Legend(tokens, self.canvas)
         self.folds = FoldStrip(tokens, self.canvas, self.canvas.nodes_under)
+        self._unfolding = Unfolding(self.folds, self.animation)
         self._empty = EmptyState(
             "graph",
             "Open a Python file that builds a graph; it is drawn here.",
@@ -276,7 +267,7 @@ class GraphPanel(QWidget):
         """Forget every run of the graph, as for another thread."""
         if self._model is not None:
             self._model.reset()
-            self._clear_folds()
+            self._unfolding.clear()
             self._refresh(animated=False)
 
     def apply_events(self, events: Sequence[Event]) -> None:
@@ -285,14 +276,14 @@ class GraphPanel(QWidget):
             return
         self._model.apply(events)
         if not self._model.viewing_past:
-            self._show_folds(events)
+            self._unfolding.hear(events, self._model.updates, seen=self.isVisible())
         self._show_events(events, shown=not self._model.viewing_past)
 
     def replay(self, events: Sequence[Event]) -> None:
         """Move the recorded moment that is looked at on, as a run would have; nothing runs."""
         if self._model is not None and self._model.viewing_past:
             self._model.replay(events)
-            self._show_folds(events)
+            self._unfolding.hear(events, self._model.updates, seen=self.isVisible())
             self._show_events(events, shown=True)
 
     def _show_events(self, events: Sequence[Event], shown: bool) -> None:
@@ -306,36 +297,11 @@ class GraphPanel(QWidget):
             animated=planned <= 1 and shown, planned=planned > 0 and shown, barrier=barrier
         )
 
-    def _clear_folds(self) -> None:
-        self.animation.fold(0, self.folds.set_progress)
-        self.folds.clear()
-
-    def _show_folds(self, events: Sequence[Event]) -> None:
-        """Show what a barrier did to channels; of a run in full swing only the newest, small."""
-        assert self._model is not None
-        updated = started = 0
-        for event in events:
-            if isinstance(event, RunStarted):
-                self._clear_folds()
-            elif isinstance(event, ChannelUpdated):
-                updated, started = updated + 1, 0
-            elif isinstance(event, TaskStarted) and not event.checkpoint_ns:
-                started += 1
-        if updated:
-            now = self.animation.clock()
-            calm, self._last_update = now - self._last_update > _CALM_MS, now
-            opened = self.animation.enabled and calm and not started and self.isVisible()
-            self.folds.show_folds(self._model.updates, opened=opened)
-            if opened:
-                self.animation.fold(self.folds.stations, self.folds.set_progress)
-        elif started:
-            self.folds.retire()
-
     def show_checkpoint(self, view: CheckpointView, past: bool | None = None) -> None:
         """Show a recorded moment; see ``GraphModel.show`` for ``past``."""
         if self._model is not None:
             if past or (past is None and self._model.viewing_past):
-                self._clear_folds()
+                self._unfolding.clear()
             self._model.show(view, past)
             # The head's own record follows a superstep at once: what still moves goes on moving.
             self._refresh(animated=False, settles=self._model.viewing_past)

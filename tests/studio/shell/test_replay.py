@@ -266,3 +266,43 @@ def test_an_edit_is_an_update_without_tasks(qtbot: QtBot, done: MainWindow) -> N
     updates = [event for event in superstep.updated if isinstance(event, ChannelUpdated)]
     [best] = [event for event in updates if event.channel == "best"]
     assert [step.name for step in best.fold] == [EDIT]
+
+
+LONG = """
+from typing import TypedDict
+from runtime.graph import END, START, StateGraph
+
+
+class State(TypedDict):
+    n: int
+
+
+def count(state: State):
+    return {"n": state["n"] + 1}
+
+
+builder = StateGraph(State).add_node(count).add_edge(START, "count")
+builder.add_conditional_edges("count", lambda state: "count" if state["n"] < 230 else END)
+graph = builder.compile().with_config(recursion_limit=500)
+EXAMPLE_INPUT = {"n": 0}
+"""
+
+
+def test_the_slider_reaches_what_is_not_loaded_yet(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    window.opener.open_trusted(write(tmp_path, "long.py", LONG))
+    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+    window.workspace.run_control.start({"n": 0}, "run", lambda: None, lambda _: None)
+    settled(qtbot, window, "done")
+    window.moment.open_thread(window.moment.thread_id)
+    wait(qtbot, lambda: window.moment.head is not None and window.workspace.bridge.idle)
+    bar = slider(window)
+    assert bar.maximum() == 199
+    press(bar, Qt.Key.Key_Home)
+    wait(qtbot, lambda: bar.maximum() == 231)
+    # The checkpoint that is looked at stays; the older ones lie before it.
+    assert bar.value() == 32
+    assert step(window) == 31
+    press(bar, Qt.Key.Key_Home)
+    assert step(window) == -1
