@@ -53,6 +53,7 @@ class BreakpointsPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("panel.breakpoints")
         self._node = ""
+        self._moving = False
         self.model = BreakpointModel(tokens, self)
         self.model.edited.connect(self._edited)
         self.table = _BreakpointTable(self.model, self)
@@ -152,6 +153,7 @@ class BreakpointsPanel(QWidget):
 
     def set_graph(self, graph: GraphDescription | None) -> None:
         """Offer the nodes and channels of another graph; the breakpoints stay."""
+        self._node = ""
         self.model.places.clear()
         if graph is not None:
             self.model.places.learn("", graph)
@@ -164,9 +166,11 @@ class BreakpointsPanel(QWidget):
 
     def _places_changed(self) -> None:
         row = self.table.currentIndex().row()
+        self._moving = True
         self.model.places_changed()
         if row >= 0:
             self.table.setCurrentIndex(self.model.index(row, 0))
+        self._moving = False
         self.form.places_changed()
         self._tell()
 
@@ -274,7 +278,7 @@ class BreakpointsPanel(QWidget):
 
     def _row_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         self._show_current()
-        place = self._place(current.row()) if current.isValid() else None
+        place = self._place(current.row()) if current.isValid() and not self._moving else None
         if place is not None and place[0] in OF_NODES and place[2]:
             self.node_selected.emit(path_of(place[1], place[2]))
 

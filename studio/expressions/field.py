@@ -1,7 +1,7 @@
 """An expression with what is wrong with it, or what it is worth, beside it."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from runtime.debug.views import ExpressionChecked
 from studio.expressions.checker import Check
@@ -12,7 +12,7 @@ from studio.shell.theme import GRID
 
 
 class ExpressionField(QWidget):
-    """A line and a word on it, below or, with ``beside``, at its right.
+    """A line and a word on it below; ``said`` may be put elsewhere.
 
     ``given`` carries the text when a person presses Return and it is an expression.
     """
@@ -26,11 +26,9 @@ class ExpressionField(QWidget):
         name: str,
         parent: QWidget | None = None,
         *,
-        beside: bool = False,
         template: bool = False,
     ) -> None:
         super().__init__(parent)
-        self._beside = beside
         self.line = ExpressionLine(check, self, template=template)
         self.line.setObjectName(name)
         self.said = ElidedLabel(parent=self)
@@ -39,11 +37,11 @@ class ExpressionField(QWidget):
         self.line.checked.connect(self._told)
         self.line.textEdited.connect(lambda _: self.edited.emit())
         self.line.returnPressed.connect(self._give)
-        layout = QHBoxLayout(self) if beside else QVBoxLayout(self)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2 * GRID if beside else GRID // 2)
-        layout.addWidget(self.line, 3)
-        layout.addWidget(self.said, 2 if beside else 0)
+        layout.setSpacing(GRID // 2)
+        layout.addWidget(self.line)
+        layout.addWidget(self.said)
         self.setFocusProxy(self.line)
         self._told(ExpressionChecked())
 
@@ -69,7 +67,7 @@ class ExpressionField(QWidget):
         """Put a word beside the line."""
         set_flag(self.said, "role", role)
         self.said.setText(text)
-        self.said.setVisible(self._beside or bool(text))
+        self.said.setVisible(bool(text))
 
     def _give(self) -> None:
         if self.text and not self.refuse():

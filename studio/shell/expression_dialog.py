@@ -31,7 +31,7 @@ class ExpressionDialog(QDialog):
         asked = QLabel(question, self)
         asked.setTextFormat(Qt.TextFormat.PlainText)
         asked.setWordWrap(True)
-        self.field = ExpressionField(check, "expression", self, beside=False)
+        self.field = ExpressionField(check, "expression", self)
         self.field.line.setPlaceholderText("An expression, such as len(findings) > 3")
         self.field.set_text(last)
         self.field.line.selectAll()

@@ -21,17 +21,18 @@ class FirstSearch(QObject):
         super().__init__(parent)
         self._ask = ask
         self._asked = 0
-        self._found: str | None = None
+        self._said_at: str | None = None
+        """The checkpoint of which a result was told."""
         self.running = False
 
     def says(self, view: CheckpointView | None) -> bool:
         """Whether what was told last is of this moment, or of a search that goes on."""
-        return self.running or (view is not None and view.row.checkpoint_id == self._found)
+        return self.running or (view is not None and view.row.checkpoint_id == self._said_at)
 
     def start(self, expression: str, at: CheckpointRow, *, exhaustive: bool) -> None:
         """Look on the way to the checkpoint ``at``, that one included."""
         self._asked += 1
-        self._found = None
+        self._said_at = at.checkpoint_id
         self.running = True
         self.told.emit("Reading the history…")
         self._go_on(
@@ -40,7 +41,7 @@ class FirstSearch(QObject):
 
     def cancel(self) -> None:
         """Ask for no further part, and let what was found go."""
-        self._found = None
+        self._said_at = None
         if self.running:
             self._asked += 1
             self.running = False
@@ -60,7 +61,7 @@ class FirstSearch(QObject):
             else:
                 self._end(_result(found))
                 if found.row is not None:
-                    self._found = found.row.checkpoint_id
+                    self._said_at = found.row.checkpoint_id
                     self.found.emit(found.row)
 
         self._ask(command, then)

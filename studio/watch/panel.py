@@ -62,7 +62,7 @@ class WatchPanel(QWidget):
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
         self._settle.timeout.connect(self._read)
-        self.expression = ExpressionField(check, "watch.field", self, beside=True)
+        self.expression = ExpressionField(check, "watch.field", self)
         self.field = self.expression.line
         self.field.setPlaceholderText("An expression, such as len(findings) > 3")
         self.expression.given.connect(lambda _: self._add_typed())
@@ -134,6 +134,9 @@ class WatchPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(bar)
+        # Under the whole bar, for it may be a long sentence.
+        column.addWidget(self.expression.said)
+        self.expression.said.setContentsMargins(GUTTER, 0, GUTTER, GRID)
         column.addWidget(self.said)
         column.addLayout(self._stack, 1)
         self.setFocusProxy(self.field)

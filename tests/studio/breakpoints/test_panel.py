@@ -120,6 +120,16 @@ def test_the_empty_panel_offers_the_first_breakpoint(qtbot: QtBot, panel: Breakp
     assert told.args == [(Breakpoint("b1", "before", "review"),)]
 
 
+def test_the_node_of_another_graph_is_not_offered(panel: BreakpointsPanel) -> None:
+    panel.node_selected.connect(panel.select_node)
+    panel.set_breakpoints(SET)
+    select(panel, 1)
+    panel.set_graph(letter())
+    panel.set_breakpoints(())
+    panel.add("error")
+    assert panel.breakpoints == (Breakpoint("b1", "error"),)
+
+
 def test_kind_and_place_are_chosen_in_lists(qtbot: QtBot, panel: BreakpointsPanel) -> None:
     panel.set_breakpoints(SET)
     select(panel, 0)

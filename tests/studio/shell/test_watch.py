@@ -104,6 +104,10 @@ def test_a_name_is_completed_and_its_value_shown(qtbot: QtBot, window: MainWindo
     wait(qtbot, lambda: said.text() == "= 3")
 
 
+def step_shown(window: MainWindow) -> int | None:
+    return None if window.moment.view is None else window.moment.view.row.step
+
+
 def test_the_first_checkpoint_of_an_expression(qtbot: QtBot, window: MainWindow) -> None:
     window.show_panel("watch")
     open_sample(qtbot, window, "loop")
@@ -121,6 +125,7 @@ def test_the_first_checkpoint_of_an_expression(qtbot: QtBot, window: MainWindow)
     assert window.moment.position[0] == 6
     assert "First holds at step 6; " in panel.expression.said.text()
     assert "halving" not in panel.expression.said.text()
+    wait(qtbot, lambda: step_shown(window) == 6 and window.workspace.bridge.idle)
     panel.field.selectAll()
     QTest.keyClicks(panel.field, "compilations > 9")
     click(panel.first_button)
