@@ -75,6 +75,15 @@ def _declare(made: bytearray, random: Random) -> None:
 _ACCIDENTS = (_flip, _overwrite, _cut, _end, _insert, _repeat, _move, _declare)
 
 
+def damage_journal(path: Path, random: Random) -> None:
+    """Damage a file that has a journal beside it, or the journal."""
+    if random.random() < 0.3:
+        path.write_bytes(damaged(path.read_bytes(), random))
+        return
+    journal = path.with_name(f"{path.name}-wal")
+    _bytes(journal, random)
+
+
 def damage_file(path: Path, random: Random) -> None:
     """Damage a closed SQLite file: as bytes, as pages, or through SQL."""
     random.choice((_bytes, _pages, _header, _rows, _rows, _blobs, _blobs, _schema))(path, random)

@@ -38,7 +38,11 @@ from runtime.debug.local import LocalSession
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.preview import preview
 from runtime.debug.views import Failed
-from tests.runtime.checkpoint.damage.mutation import damage_file, damaged
+from tests.runtime.checkpoint.damage.mutation import (
+    damage_file,
+    damage_journal,
+    damaged,
+)
 
 MEMORY = 256 << 20
 """Bytes that reading may take beside what the process had before."""
@@ -200,19 +204,35 @@ def blob_case(sound: Path, number: int, own: bool) -> None:
     read_value(damaged(sound.read_bytes(), random), random)
 
 
-def file_case(sound: Path, number: int, own: bool) -> None:
+def journal_case(sound: Path, number: int, own: bool) -> None:
+    """One database of a program that was killed, damaged; only looked into."""
+    file_case(sound, number, False, damage_journal)
+
+
+def file_case(
+    sound: Path,
+    number: int,
+    own: bool,
+    damage: Callable[[Path, Random], None] = damage_file,
+) -> None:
     """One damaged database: it stays as it is, whoever reads it."""
     random = Random(f"file {number}")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "store.sqlite"
-        shutil.copyfile(sound, path)
-        damage_file(path, random)
-        content = path.read_bytes()
+        for file in sound.parent.glob(f"{sound.name}*"):
+            shutil.copyfile(file, path.with_name(file.name.replace(sound.name, path.name)))
+        damage(path, random)
+        content = contents(folder)
         read_saver(path, own)
         read_session(path, random, own)
         read_command(path, random)
-        if path.read_bytes() != content or (not own and len(list(Path(folder).iterdir())) != 1):
+        if not own and contents(folder) != content:
             raise Unexpected("reading changed the file or its folder")
+
+
+def contents(folder: str) -> dict[str, bytes]:
+    """Names and bytes of the files in a folder."""
+    return {each.name: each.read_bytes() for each in Path(folder).iterdir()}
 
 
 def memory_error_in(error: BaseException) -> bool:
@@ -230,7 +250,7 @@ def main(kind: str, sound: Path, first: int, count: int, own: bool) -> None:
     global _listening
     if own:
         from tests.runtime.checkpoint.damage import canary  # noqa: F401 - known to this process
-    case = blob_case if kind == "blobs" else file_case
+    case = {"blobs": blob_case, "files": file_case, "journals": journal_case}[kind]
     sys.addaudithook(_audit)
     for number in (-1, -2, -3, -4):  # whatever is imported late is imported by now
         with contextlib.suppress(Exception):

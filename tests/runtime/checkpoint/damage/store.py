@@ -1,6 +1,7 @@
 """A store in which there is something of everything: what the damaged ones are made of."""
 
 import operator
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -36,6 +37,17 @@ def make_store(path: Path, held: Any) -> None:
         graph.update_state(past[2].config, {"items": ["edited"]}, as_node="work")
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
+
+
+def make_journaled_store(path: Path, held: Any) -> None:
+    """A store whose program was killed: what it saved lies in the journal beside the file."""
+    living = path.with_name("living.sqlite")
+    with SqlSaver(living) as saver:
+        given: Any = {"items": [HumanMessage("x" * 400, id="1")], "data": "ended"}
+        to: Any = {"configurable": {"thread_id": "ended"}}
+        _graph(saver, held).invoke(given, to, durability="sync")
+        for ending in ("", "-wal"):
+            shutil.copyfile(f"{living}{ending}", f"{path}{ending}")
 
 
 def _graph(saver: SqlSaver, held: Any) -> Any:

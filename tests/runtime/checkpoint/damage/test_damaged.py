@@ -20,11 +20,12 @@ from runtime.debug.database import Database
 from tests.campaign import EFFORT
 from tests.runtime.checkpoint.damage import reading
 from tests.runtime.checkpoint.damage.mutation import execute
-from tests.runtime.checkpoint.damage.store import make_store
+from tests.runtime.checkpoint.damage.store import make_journaled_store, make_store
 from tests.runtime.checkpoint.serde.test_hostile import EVERYTHING
 
 BLOBS = 920
-FILES = 80
+FILES = 65
+JOURNALS = 15
 """Each for a stranger's data and for the program's own."""
 GROWTH = 200 << 20
 """Bytes of memory that reading all of them may take at once."""
@@ -52,7 +53,9 @@ def sound(held: list[Any], tmp_path_factory: pytest.TempPathFactory) -> dict[str
     value, store = folder / "value.bin", folder / "store.sqlite"
     value.write_bytes(JsonPlusSerializer().dumps_typed(held)[1])
     make_store(store, held)
-    return {"blobs": value, "files": store}
+    journaled = folder / "journaled.sqlite"
+    make_journaled_store(journaled, held)
+    return {"blobs": value, "files": store, "journals": journaled}
 
 
 def read(kind: str, sound: Path, count: int, whose: str, told: Path) -> list[dict[str, Any]]:
@@ -75,7 +78,9 @@ def read(kind: str, sound: Path, count: int, whose: str, told: Path) -> list[dic
 
 
 @pytest.mark.parametrize("whose", ["own", "stranger"])
-@pytest.mark.parametrize(("kind", "count"), [("blobs", BLOBS), ("files", FILES)])
+@pytest.mark.parametrize(
+    ("kind", "count"), [("blobs", BLOBS), ("files", FILES), ("journals", JOURNALS)]
+)
 def test_damage_is_read_or_refused_in_words(
     kind: str, count: int, whose: str, sound: dict[str, Path], told: Path
 ) -> None:
