@@ -364,7 +364,7 @@ class StateGraph(Generic[StateT, ContextT, InputT, OutputT]):
 
         With ``report_mutations`` a node or router that changes its input in place is named in an
         ``InputMutationWarning``, with the path of what it changed. The default is what the
-        environment variable ``PREGEL_REPORT_MUTATIONS`` says.
+        environment variable ``PREGEL_REPORT_MUTATIONS`` says. Subgraphs say it for themselves.
         """
         from runtime.graph.compiled import CompiledStateGraph
 
