@@ -124,6 +124,7 @@ def value(text: str) -> Any:
         ("资料", "数据"),
         ("str(log)", "['a', 'b', 'c']"),
         ("max(len(each) for each in log)", 1),
+        ("round(2.4) + round(2.25, 1)", 4.2),
     ],
 )
 def test_values_as_expressions_see_them(text: str, expected: Any) -> None:
@@ -162,6 +163,7 @@ def test_what_is_no_expression_is_told_with_its_place(
         "9 ** 9 ** 9",
         "'%99999999d' % 1",
         "log * 99999999",
+        "round(7, -999999999)",
         "trap.money",
         "trap.held.real",
         "log > 1",

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from runtime.debug.events import (
+    BreakpointHit,
     OutputKind,
     PlannedTask,
     RunEnded,
@@ -36,6 +37,17 @@ def panel(qtbot: QtBot) -> LogPanel:
     panel.show()
     panel.set_graph(research_graph())
     return panel
+
+
+def test_breakpoints_say_their_messages_and_what_is_unclear(panel: LogPanel) -> None:
+    panel.apply(BreakpointHit(1, "run", "b1", "", 3, "round 2\nof 3", 1, "logged"))
+    panel.apply(BreakpointHit(2, "run", "b2", "", 3, "before review", 1, "counted"))
+    panel.apply(BreakpointHit(3, "run", "b3", "", 4, "'>' not supported", 0, "unclear"))
+    assert lines(panel) == [
+        ("3", "", "breakpoint", "round 2"),
+        ("3", "", "breakpoint", "of 3"),
+        ("4", "", "breakpoint", "the condition has no value: '>' not supported"),
+    ]
 
 
 def said(
