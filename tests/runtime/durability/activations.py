@@ -24,10 +24,11 @@ Builder = StateGraph[Any, Any, Any, Any]
 
 
 class State(TypedDict, total=False):
-    """``log`` has the name of each activation that wrote."""
+    """``log`` has the name of each activation that wrote, ``texts`` something long of each."""
 
     turn: int
     log: Annotated[list[Any], operator.add]
+    texts: Annotated[list[Any], operator.add]
 
 
 class Journal:
@@ -70,26 +71,31 @@ class Journal:
         return {name for line in self.lines() for name in line["finished"]}
 
 
+def wrote(name: str) -> Any:
+    """What an activation writes: something small, and something that is stored apart."""
+    return {"log": [name], "texts": [f"{name} " * 100]}
+
+
 def compiled(program: str, journal: Journal, saver: Any) -> Any:
     """One of ``PROGRAMS``."""
 
     def node(name: str) -> Any:
         def run(state: Any) -> Any:
             journal.began(name, state)
-            return {"log": [name]}
+            return wrote(name)
 
         return run
 
     def sent(state: Any) -> Any:
         name = f"sent {state['turn']}"
         journal.began(name, state)
-        return {"log": [name]}
+        return wrote(name)
 
     def turn(prefix: str) -> Any:
         def run(state: Any) -> Any:
             number = state.get("turn", 0) + 1
             journal.began(f"{prefix} {number}", state)
-            return {"turn": number, "log": [f"{prefix} {number}"]}
+            return {"turn": number, **wrote(f"{prefix} {number}")}
 
         return run
 
@@ -101,7 +107,7 @@ def compiled(program: str, journal: Journal, saver: Any) -> Any:
             journal.began(name, state)
             answers = [interrupt(f"{name} {number}") for number in range(times)]
             assert answers == [f"to {name} {number}" for number in range(times)]
-            return {"log": [name]}
+            return wrote(name)
 
         return run
 

@@ -32,7 +32,7 @@ WAYS = [
     for awaiting in (False, True)
     for streaming in (False, True)
 ]
-pytestmark = pytest.mark.timeout(600)
+pytestmark = pytest.mark.timeout(600 + KILLS)
 Kind = Literal["calls", "seconds", "written"]
 
 
