@@ -144,8 +144,8 @@ def _updated(
     before = loop.state.copy()
     if goes_on:
         apply_finished(loop, tasks)
-    for task in written:
-        yield Write(task, task.input)
+    for task, update in zip(written, updates, strict=True):
+        yield Write(task, update.values)
     if goes_on:
         _fold_kept(loop, before, tasks, written)
     apply_writes(loop.state, written, graph.trigger_to_nodes, graph.finishing)
@@ -221,7 +221,8 @@ def _as_node(loop: Loop, update: StateUpdate) -> Task:
         raise InvalidUpdateError(f"Node {name} does not exist")
     node = graph.nodes[name]
     # Not the node's own triggers: an edit in its name does not count as the node having run.
-    return Task(loop, name, node, (PUSH, "update", name), (INTERRUPT,), update.values)
+    # Nor an input, which what a subgraph hands back is compared with.
+    return Task(loop, name, node, (PUSH, "update", name), (INTERRUPT,), None)
 
 
 def infer_node(loop: Loop) -> str:

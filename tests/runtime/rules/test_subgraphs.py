@@ -94,3 +94,17 @@ def test_strict_graph_takes_from_subgraphs_only_what_is_new() -> None:
     strict = graph.compile(strict_subgraphs=True)
     assert strict.invoke({"log": ["a", "b"]})["log"] == ["a", "b", "c"]
     assert asyncio.run(strict.ainvoke({"log": ["a", "b"]}))["log"] == ["a", "b", "c"]
+
+
+def test_an_edit_as_a_strict_subgraph_is_taken_as_it_is() -> None:
+    sub = compiled("inner", lambda state: {"log": ["c"]})
+    builder = StateGraph(Log).add_node("sub", sub).add_node("after", lambda state: {"log": ["d"]})
+    builder.add_edge(START, "sub").add_edge("sub", "after")
+    strict = builder.compile(InMemorySaver(), strict_subgraphs=True, interrupt_before=["after"])
+    config = {"configurable": {"thread_id": "t"}}
+    strict.invoke({"log": ["a"]}, config)
+    strict.update_state(config, {"log": ["edit"]})
+    strict.update_state(config, {"log": ["a"]}, as_node="sub")
+    assert strict.get_state(config).values["log"] == ["a", "c", "edit", "a"]
+    asyncio.run(strict.aupdate_state(config, {"log": ["async"]}, as_node="sub"))
+    assert strict.invoke(None, config)["log"] == ["a", "c", "edit", "a", "async", "d"]
