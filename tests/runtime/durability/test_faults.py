@@ -12,15 +12,16 @@ import os
 import random
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from sqlalchemy import create_engine, event
 
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.checkpoint.postgres.aio import AsyncPostgresSaver
-from runtime.checkpoint.sql import SqlSaver, StoreError
+from runtime.checkpoint.sql import SqlSaver, StoreError, StoreLockedError
 from runtime.checkpoint.sql.aio import AsyncSqlSaver
 from runtime.checkpoint.sqlite.aio import AsyncSqliteSaver
 from tests.runtime.durability.activations import Journal, Shown, afinish, compiled, finish
@@ -249,3 +250,58 @@ def test_a_store_that_fails_at_any_call(
 def test_a_slow_store(stores: Stores, tmp_path: Path, durability: str) -> None:
     trial = Trial(stores, tmp_path, "nested", durability)
     assert not trial.fail("slow", 0)
+
+
+@pytest.mark.parametrize("durability", ["sync", "async", "exit"])
+def test_a_full_disk(tmp_path: Path, durability: str) -> None:
+    """The file may grow by so many pages, from none on, and no more."""
+    path = tmp_path / "store.db"
+
+    def make(stack: ExitStack, fault: Fault) -> Any:
+        for file in path.parent.glob(f"{path.name}*"):
+            file.unlink()
+        SqlSaver(path).close()
+        with closing(sqlite3.connect(path)) as connection:
+            ((pages,),) = connection.execute("PRAGMA page_count")
+        engine = create_engine(f"sqlite:///{path}")
+        if fault.at:
+            limit = f"PRAGMA max_page_count={pages + fault.at - 1}"
+            event.listen(engine, "connect", lambda connection, _: connection.execute(limit))
+        stack.callback(engine.dispose)
+        return stack.enter_context(SqlSaver(engine))
+
+    stores = Stores(make, lambda stack: stack.enter_context(SqlSaver(path)), errors=StoreError)
+    trial = Trial(stores, tmp_path, "fan", durability)
+    failed = [trial.fail("none", pages) for pages in range(1, 16)]
+    assert failed[0]
+    assert not failed[-1]
+
+
+@pytest.mark.parametrize("durability", ["sync", "async", "exit"])
+@pytest.mark.parametrize("holding", ["first", "a", "last"])
+def test_a_file_that_another_program_holds(tmp_path: Path, durability: str, holding: str) -> None:
+    """It is held from the moment on at which a node runs; let go of, the thread goes on."""
+    path = tmp_path / "store.db"
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as holder:
+
+        class Holding(Journal):
+            def began(self, name: str, state: Any) -> None:
+                super().began(name, state)
+                if name == holding:
+                    holder.execute("BEGIN IMMEDIATE")
+
+        config = config_of("t")
+        with SqlSaver(path, busy_timeout=0.05) as saver:
+            graph = compiled("fan", Holding(tmp_path / "journal.txt"), saver)
+            with pytest.raises(StoreLockedError) as raised:
+                graph.invoke({"log": ["input"]}, config, durability=durability)
+            assert raised.value.__notes__[0].startswith("While saving ")
+        holder.execute("ROLLBACK")
+    journal = Journal(tmp_path / "journal.txt")
+    with SqlSaver(path) as saver:
+        graph = compiled("fan", journal, saver)
+        before, found = journal.counts(), seen(graph, saver, "t")
+        finish(graph, config)
+        assert graph.get_state(config).values["log"][-1] == "last"
+        after = journal.counts()
+        assert not {name for name in after if after[name] > before[name]} & found.in_root()
