@@ -3,8 +3,8 @@
 The run fails with the saver's error, which says where; nothing that anybody has seen is lost; the
 thread goes on to the end that an undisturbed run has; nothing hangs.
 
-``FAULTS`` says at how many calls of a run a database fails (4), spread at random over all of them:
-``FAULTS=1000 pytest THIS_FILE`` is each of them.
+``FAULTS`` says at how many calls of a run a database fails (4), and a serializer at three times as
+many, spread at random over all of them: ``FAULTS=1000 pytest THIS_FILE`` is each of them.
 """
 
 import asyncio
@@ -107,7 +107,9 @@ def stores(kind: str, awaited: bool, tmp_path: Path, request: pytest.FixtureRequ
         )
     if kind == "memory":
         return Stores(
-            lambda _, fault: InMemorySaver(serde=FaultySerializer(fault)), awaited=awaited
+            lambda _, fault: InMemorySaver(serde=FaultySerializer(fault)),
+            awaited=awaited,
+            counted=3 * FAULTS,
         )
     if kind == "sqlite":
         return sqlite(tmp_path / "store.db", awaited=awaited)
