@@ -239,7 +239,7 @@ class HistoryPanel(QWidget):
     def _name_thread(self) -> None:
         """What the box says of a thread that is not listed; Qt would cut it hard."""
         room = self.thread_box.width() - ARROW
-        text = "No thread" if self._thread_id is None else f"{self._thread_id}  (not saved yet)"
+        text = "No thread" if self._thread_id is None else f"{self._thread_id}  (unsaved)"
         metrics = self.thread_box.fontMetrics()
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         self.thread_box.setPlaceholderText(shown)

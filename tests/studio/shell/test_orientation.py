@@ -103,7 +103,7 @@ def shows(window: MainWindow, text: str) -> bool:
 def test_both_thread_boxes_say_the_same(qtbot: QtBot, window: MainWindow) -> None:
     open_sample(qtbot, window, "research")
     assert window.threads.text().strip() == "research-1"
-    assert shown_in_history(window) == "research-1  (not saved yet)"
+    assert shown_in_history(window) == "research-1  (unsaved)"
     click(child(ask_for_input(qtbot, window), QPushButton, "input.paused"))
     for _ in range(3):
         settled(qtbot, window, "paused")
