@@ -29,8 +29,14 @@ class Opener(QObject):
         self._window = window
         self._on_progress = on_progress
         self._target = ""
+        self._trial: tuple[str, str] | None = None
+        """A file and the Python chosen for it, until it is known whether that one starts."""
+        self.failed_target = ""
+        """What was to be opened last and was not."""
         self.sample_paths = {str(Path(sample.path).resolve()) for sample in samples()}
         workspace.choices_found.connect(self._choose)
+        workspace.graph_opened.connect(lambda _: self._opened())
+        workspace.open_failed.connect(self._failed)
 
     def choose_file(self) -> None:
         """Ask for a file."""
@@ -45,7 +51,7 @@ class Opener(QObject):
 
     def open_file(self, target: str) -> None:
         """Open ``FILE.py`` or ``FILE.py:NAME`` after asking for trust."""
-        path = str(Path(file_of(target)).resolve())
+        path = _full_path(target)
         if path in self.sample_paths or path in self._settings.values.trusted_files:
             self.open_trusted(target)
             return
@@ -75,28 +81,65 @@ class Opener(QObject):
     def open_trusted(self, target: str, thread_id: str | None = None) -> None:
         """Open at once; for targets that the user named on the command line."""
         self._target = target
+        if self._trial is not None and self._trial[0] != _full_path(target):
+            self._trial = None
         self._on_progress(f"Opening {Path(file_of(target)).name}…")
         self._workspace.open_target(target, thread_id, self._interpreter(target))
 
+    @property
+    def open_target(self) -> str:
+        """The graph that is open, as it may be opened again; empty where none is."""
+        graph = self._workspace.graph
+        return "" if graph is None else f"{graph.path}:{graph.attribute}"
+
     def reload(self) -> None:
         """Open the graph that is open from its file again, in the same thread."""
-        graph = self._workspace.graph
-        if graph is not None:
-            self.open_trusted(f"{graph.path}:{graph.attribute}", self._workspace.moment.thread_id)
+        if self.open_target:
+            self.open_trusted(self.open_target, self._workspace.moment.thread_id)
 
     def reload_saved(self) -> None:
         """As ``reload``, after the file was saved: what is looked at stays where it is."""
-        graph = self._workspace.graph
-        if graph is not None:
-            target = f"{graph.path}:{graph.attribute}"
-            self._on_progress(f"Reloading {Path(graph.path).name}…")
+        target = self.open_target
+        if target:
+            self._on_progress(f"Reloading {Path(file_of(target)).name}…")
             self._workspace.open_target(
                 target, interpreter=self._interpreter(target), reloading=True
             )
 
+    def try_interpreter(self, target: str, interpreter: str) -> None:
+        """Open a target in a Python that is remembered once it has started; empty: as found."""
+        self._trial = (_full_path(target), interpreter)
+        thread = self._workspace.moment.thread_id
+        self.open_trusted(target, None if target == self.failed_target else thread)
+
     def _interpreter(self, target: str) -> str:
-        path = str(Path(file_of(target)).resolve())
+        path = _full_path(target)
+        if self._trial is not None and self._trial[0] == path:
+            return self._trial[1]
         return self._settings.values.interpreters.get(path, "")
+
+    def _opened(self) -> None:
+        self.failed_target = ""
+        self._keep_interpreter()
+
+    def _failed(self, target: str, error: ErrorView) -> None:
+        # Only what a person trusted before may be opened again without asking.
+        if target == self._target and not self._workspace.reloading:
+            graph = self._workspace.graph
+            is_open = graph is not None and _full_path(target) == _full_path(graph.path)
+            self.failed_target = "" if is_open else target
+        if error.type == "NoInterpreter":
+            self._trial = None
+        else:
+            self._keep_interpreter()
+
+    def _keep_interpreter(self) -> None:
+        if self._trial is not None:
+            path, interpreter = self._trial
+            self._trial = None
+            self._settings.values.interpreters.pop(path, None)
+            if interpreter:
+                self._settings.values.interpreters[path] = interpreter
 
     def accepts(self, data: QMimeData) -> bool:
         """Whether what is dragged over the window is a Python file."""
@@ -118,6 +161,10 @@ def file_of(target: str) -> str:
     """The file of ``FILE.py:NAME``; a drive letter's colon is no separator."""
     path, separator, name = target.rpartition(":")
     return path if separator and path.endswith(".py") and name.isidentifier() else target
+
+
+def _full_path(target: str) -> str:
+    return str(Path(file_of(target)).resolve())
 
 
 def _refusal(path: str) -> ErrorView | None:

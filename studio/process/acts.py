@@ -12,6 +12,7 @@ from runtime.debug.commands import AttachDebugger, RestartProcess
 from runtime.debug.events import ProcessEnded
 from runtime.debug.interpreters import interpreters_for
 from runtime.debug.views import DebuggerListens, Reply
+from studio.opening.opener import file_of
 from studio.process.ended_dialog import ProcessEndedDialog
 from studio.process.interpreter_dialog import InterpreterDialog
 
@@ -41,24 +42,18 @@ class ProcessActs(QObject):
         ).open()
 
     def choose_interpreter(self) -> None:
-        """Ask which Python runs the open file, then load it again in that one."""
-        graph = self._workspace.graph
-        if graph is None:
+        """Ask which Python runs the file opened last, then load it in that one."""
+        opener = self._window.opener
+        target = opener.failed_target or opener.open_target
+        if not target:
             return
-        file = str(Path(graph.path).resolve())
-
-        def use(path: str) -> None:
-            self._settings.interpreters.pop(file, None)
-            if path:
-                self._settings.interpreters[file] = path
-            self._window.opener.reload()
-
+        file = str(Path(file_of(target)).resolve())
         InterpreterDialog(
             file,
             interpreters_for(file),
-            self._workspace.interpreter,
+            "" if opener.failed_target else self._workspace.interpreter,
             self._settings.interpreters.get(file, ""),
-            use,
+            lambda path: opener.try_interpreter(target, path),
             self._window,
         ).open()
 

@@ -35,8 +35,10 @@ def process_actions(window: MainWindow) -> list[Action]:
             "Choose Python…",
             window.process.choose_interpreter,
             icon="node",
-            enabled_when=lambda: control.can_start,
-            hint="The interpreter that runs the open file; by itself it is that of its project",
+            enabled_when=lambda: (
+                control.can_start or (bool(window.opener.failed_target) and not control.running)
+            ),
+            hint="Which runs the file opened last; by itself it is that of its project",
         ),
         Action(
             "graph.restart_process",

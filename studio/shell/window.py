@@ -289,6 +289,7 @@ class MainWindow(QMainWindow):
     def _open_failed(self, target: str, error: ErrorView) -> None:
         what = "loaded again; the graph stays as it was" if self.workspace.reloading else "opened"
         self.show_problem(f"{Path(file_of(target)).name} was not {what}", error)
+        self.actions_registry.refresh()
 
     def _threads_changed(self) -> None:
         self.threads.show_threads(self.workspace.threads, self.moment.thread_id)

@@ -19,6 +19,7 @@ from tests.studio.shell.desk import (
     SMALL,
     child,
     click,
+    close,
     dialog,
     press,
     problem,
@@ -185,6 +186,34 @@ def test_an_interpreter_that_does_not_start_leaves_the_graph_open(
     assert str(tmp_path / "python") in problem(window)
     start(qtbot, window)
     settled(qtbot, window, "done")
+
+
+def test_an_interpreter_is_kept_once_it_has_started_and_chosen_anew_where_it_is_gone(
+    qtbot: QtBot, make_window: Callable[[], MainWindow], tmp_path: Path
+) -> None:
+    window = make_window()
+    path = write(tmp_path, "own.py", SMALL + "graph = builder.compile()\n")
+    window.opener.open_trusted(path)
+    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+    window.actions_registry.qaction("graph.interpreter").trigger()
+    dialog(qtbot, InterpreterDialog).choose_path(str(tmp_path / "python"))
+    wait(qtbot, lambda: "cannot be started" in problem(window))
+    close(window)
+    second = make_window()
+    assert not second.settings.values.interpreters
+    second.settings.values.interpreters[path] = str(tmp_path / "removed")
+    second.opener.open_trusted(path)
+    wait(qtbot, lambda: "cannot be started" in problem(second))
+    action = second.actions_registry.qaction("graph.interpreter")
+    wait(qtbot, action.isEnabled)
+    action.trigger()
+    chooser = dialog(qtbot, InterpreterDialog)
+    chooser.list.setCurrentRow(0)
+    click(child(chooser, QPushButton, "interpreter.use"))
+    wait(qtbot, lambda: second.moment.thread_id is not None and second.workspace.bridge.idle)
+    assert not second.settings.values.interpreters
+    start(qtbot, second)
+    settled(qtbot, second, "done")
 
 
 def test_a_debugger_attaches_where_the_window_says(
