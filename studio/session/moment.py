@@ -440,13 +440,22 @@ class Moment(QObject):
     def _on_no_view(self, error: ErrorView) -> None:
         self._load_pending = False
         if error.type == "NotFound":
-            remedy = "It was deleted by another program; the history was read anew."
-            self._bridge.failed.emit(replace(error, remedy=remedy))
             self._load_again = False
-            self.open_thread(self.thread_id)
+            self._bridge.failed.emit(self.lost(error))
             return
         self._bridge.failed.emit(error)
         self._next_load()
+
+    def lost(self, error: ErrorView) -> ErrorView:
+        """Another program deleted what is shown: read the thread anew; the error with its remedy.
+
+        A run that waits has nothing to go on from either.
+        """
+        if self.run.status != "running":
+            self.run.reset(self.thread_id)
+        self.open_thread(self.thread_id)
+        remedy = "It was deleted by another program; the history was read anew."
+        return replace(error, remedy=remedy)
 
     def _next_load(self) -> None:
         if self._load_again:

@@ -132,6 +132,8 @@ class RunControl:
 
         def refused(error: ErrorView) -> None:
             self._moment.expect_no_run(before)
+            if error.type == "NotFound":
+                error = self._moment.lost(error)
             (on_refused or self._bridge.failed.emit)(error)
 
         self._bridge.request(command, accepted, refused)

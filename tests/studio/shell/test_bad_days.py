@@ -6,14 +6,24 @@ from contextlib import closing
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
 from studio.opening.input_dialog import InputDialog
 from studio.shell.rerun_dialog import RerunDialog
 from studio.shell.window import MainWindow
-from tests.studio.shell.desk import child, click, dialog, open_sample, press, settled, wait
+from tests.studio.shell.desk import (
+    child,
+    click,
+    dialog,
+    open_sample,
+    press,
+    problem,
+    settled,
+    start,
+    wait,
+)
 
 
 def ran(qtbot: QtBot, window: MainWindow) -> None:
@@ -42,6 +52,24 @@ def test_a_thread_that_was_deleted_elsewhere(
     assert "deleted by another program" in window.panels.problems.details.toPlainText()
     ran(qtbot, window)
     assert window.panels.history.model.rowCount() == 3
+
+
+def test_a_thread_that_was_deleted_elsewhere_while_its_run_is_paused(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    open_sample(qtbot, window, "counter")
+    start(qtbot, window, "input.paused")
+    settled(qtbot, window, "paused")
+    execute(tmp_path, "DELETE FROM checkpoints")
+    press(window, Qt.Key.Key_F10)
+    wait(qtbot, lambda: "deleted by another program" in problem(window))
+    wait(qtbot, lambda: window.workspace.bridge.idle)
+    assert window.panels.history.model.rowCount() == 0
+    assert child(window, QLabel, "status.run").text() == "Idle"
+    # Nothing is left to go on from: input is asked for, and a whole run follows.
+    ran(qtbot, window)
+    assert window.panels.history.model.rowCount() == 3
+    assert window.panels.problems.model.rowCount() == 1
 
 
 def test_an_input_dialog_is_closed_before_the_run_was_accepted(
