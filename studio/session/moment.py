@@ -105,12 +105,14 @@ class Moment(QObject):
 
     @property
     def standing(self) -> RunStatus:
-        """The status of the run; of a thread that nobody ran yet, what its head says."""
+        """The status of the run; of a thread that is not run here, what its head says."""
         if self.run.status == "idle" and self.head is not None:
             if self.head.interrupted:
                 return "interrupted"
             if self.head.failed:
                 return "failed"
+            if self.head.source == "loop" and not self.head.next:
+                return "done"
         return self.run.status
 
     @property
@@ -361,7 +363,7 @@ class Moment(QObject):
             return
         self._rows.update((row.checkpoint_id, row) for row in reply.rows)
         if reply.rows and (
-            self.head is None or reply.rows[0].checkpoint_id > self.head.checkpoint_id
+            self.head is None or reply.rows[0].checkpoint_id >= self.head.checkpoint_id
         ):
             self.head = reply.rows[0]
         self.history_loaded.emit(reply)

@@ -109,7 +109,7 @@ class Centre(QWidget):
         if view is None or view.row.checkpoint_id != looked_at.checkpoint_id:
             self.header.show_moment(looked_at.step + 1, "", 0, 0, "", "idle", upcoming=True)
             return
-        sentence, state = recorded_sentence(view)
+        sentence, state = recorded_sentence(view, at_head=moment.follows_head)
         wrote = sum(task.state == "wrote" for task in view.tasks)
         step = looked_at.step + 1 if view.tasks else looked_at.step
         total = len(view.tasks)
@@ -123,14 +123,15 @@ class Centre(QWidget):
         self._welcome.set_theme(tokens)
 
 
-def recorded_sentence(view: CheckpointView) -> tuple[str, str]:
+def recorded_sentence(view: CheckpointView, *, at_head: bool) -> tuple[str, str]:
     """What a recorded moment waits for, in words, and the state whose glyph goes with it."""
     interrupted = [task.name for task in view.tasks if task.interrupts]
     failed = [task.name for task in view.tasks if task.error is not None]
     if failed:
-        return f"{counted(failed)} failed here", "failed"
+        return f"{counted(failed)} failed{'' if at_head else ' here'}", "failed"
     if interrupted:
-        return f"{counted(interrupted)} asked here", "interrupted"
+        does = "waits for an answer" if at_head else "asked here"
+        return f"{counted(interrupted)} {does}", "interrupted"
     names = counted([task.name for task in view.tasks])
     if view.tasks and all(task.state == "wrote" for task in view.tasks):
         return f"{names} wrote here", "wrote"

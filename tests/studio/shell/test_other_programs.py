@@ -32,7 +32,7 @@ def test_a_thread_that_another_program_moved_on_is_followed(
         Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
     )
     wait(qtbot, lambda: at_the_end(window))
-    assert child(window, QLabel, "status.run").text() == "Idle"
+    assert child(window, QLabel, "status.run").text() == "Done"
     assert not window.actions_registry.enabled("interrupt.answer")
     history = window.panels.history.model
     assert history.line(0).row.checkpoint_id == history.head

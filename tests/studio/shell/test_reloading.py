@@ -5,11 +5,23 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from studio.approval.interrupt_dialog import InterruptDialog
 from studio.shell.window import MainWindow
 from tests.studio.shell.conftest import TRANSPORTS
-from tests.studio.shell.desk import SMALL, press, problem, settled, start, wait, write
+from tests.studio.shell.desk import (
+    SMALL,
+    child,
+    dialog,
+    press,
+    problem,
+    settled,
+    start,
+    wait,
+    write,
+)
 
 GRAPH = SMALL + "graph = builder.compile()\n"
 HELPER = "from helper import VALUE\n" + GRAPH.replace('{"n": 1}', '{"n": VALUE}')
@@ -75,6 +87,39 @@ def test_a_module_beside_it_is_loaded_too(qtbot: QtBot, window: MainWindow, tmp_
     press(window, Qt.Key.Key_F10)
     settled(qtbot, window, "paused")
     assert value(window) == "77"
+
+
+def test_how_the_thread_stands_is_told_after_loading_again(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    asking = GRAPH.replace('    return {"n": 2}', "    return {'n': interrupt('Go on?')}")
+    asking = "from runtime.types import interrupt\n" + asking
+    path = write(tmp_path, "own.py", asking)
+    opened(qtbot, window, path)
+    start(qtbot, window)
+    dialog(qtbot, InterruptDialog).reject()
+    settled(qtbot, window, "interrupted")
+    replace(path, asking + "# saved\n")
+    loaded_again(qtbot, window)
+    told = child(window, QLabel, "status.run")
+    assert told.text() == "Waiting for an answer"
+    assert "second waits for an answer" in window.centre.header.text()
+    press(window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    asked = dialog(qtbot, InterruptDialog)
+    asked.reject()
+    window.workspace.run_control.resume(
+        {each.id: 5 for each in window.moment.interrupts}, "run", lambda: None, lambda _: None
+    )
+    settled(qtbot, window, "done")
+    replace(path, asking + "# saved again\n")
+    loaded_again(qtbot, window)
+    assert told.text() == "Done"
+
+
+def loaded_again(qtbot: QtBot, window: MainWindow) -> None:
+    wait(qtbot, lambda: "was loaded again" in window.status.currentMessage())
+    settled(qtbot, window, "idle")
+    window.status.progress("")
 
 
 def test_a_mistake_is_shown_at_its_line_and_the_graph_stays(
