@@ -14,11 +14,12 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFormat,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTextEdit, QVBoxLayout, QWidget
 
 from studio.forms.field import PROBLEM_MARK, plain_label, set_flag
 from studio.forms.json_text import JsonError, dump, parse
 from studio.shell.theme import GRID, ThemeTokens, mono_font
+from studio.shell.wrapping import LONGEST_LINE, WrappingTextEdit
 
 ERROR_ALPHA = 40
 CHECK_DELAY_MS = 250
@@ -26,7 +27,10 @@ CHECK_DELAY_MS = 250
 
 
 class _Highlighter(QSyntaxHighlighter):
-    """Keys, texts, numbers and words of JSON, each in a colour of the theme."""
+    """Keys, texts, numbers and words of JSON, each in a colour of the theme.
+
+    Of a very long line only the beginning is coloured.
+    """
 
     _RULES = (
         ("running", QRegularExpression(r"-?\b\d+(\.\d+)?([eE][+-]?\d+)?\b")),
@@ -51,7 +55,7 @@ class _Highlighter(QSyntaxHighlighter):
 
     def highlightBlock(self, text: str) -> None:
         for pattern, text_format in self._rules:
-            matches = pattern.globalMatch(text)
+            matches = pattern.globalMatch(text[:LONGEST_LINE])
             while matches.hasNext():
                 match = matches.next()
                 self.setFormat(match.capturedStart(), match.capturedLength(), text_format)
@@ -71,7 +75,7 @@ class _Gutter(QWidget):
         self._editor.paint_gutter(self, event.rect())
 
 
-class _Editor(QPlainTextEdit):
+class _Editor(WrappingTextEdit):
     def __init__(self, tokens: ThemeTokens, parent: QWidget) -> None:
         super().__init__(parent)
         self.tokens = tokens

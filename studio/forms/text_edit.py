@@ -1,17 +1,18 @@
 """A text box that grows with its text, and the monospaced one for JSON."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QTextOption
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from studio.shell.theme import GRID, mono_font
+from studio.shell.wrapping import WrappingTextEdit
 
 MARGIN = 2 * GRID
 ENTER_GIVES = "enter_gives"
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class GrowingTextEdit(QPlainTextEdit):
+class GrowingTextEdit(WrappingTextEdit):
     """One line high when empty, as high as its text up to ``most_lines``.
 
     Tab leaves it; Enter breaks the line. In a dialog with the property ``ENTER_GIVES`` Enter in a
@@ -30,7 +31,6 @@ class GrowingTextEdit(QPlainTextEdit):
         self._height = 0
         self.setProperty("role", "field")
         self.setTabChangesFocus(True)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.document().setDocumentMargin(3)

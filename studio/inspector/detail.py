@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QMouseEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -19,6 +18,7 @@ from studio.inspector.elided_label import ElidedLabel
 from studio.inspector.items import CONTAINERS, type_text
 from studio.inspector.requests import ValueRequests
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, mono_font
+from studio.shell.wrapping import WrappingTextEdit
 
 TEXT_PAGE = 65_536
 JSON_LIMIT = 200_000
@@ -214,7 +214,7 @@ class DetailPane(QWidget):
             self.open_source.emit(line.path, line.line)
 
 
-class _ClickableText(QPlainTextEdit):
+class _ClickableText(WrappingTextEdit):
     """Read-only text that tells which of its lines was clicked."""
 
     line_clicked = Signal(int)
@@ -223,7 +223,6 @@ class _ClickableText(QPlainTextEdit):
         super().__init__(parent)
         self.setReadOnly(True)
         self.setObjectName("detail.text")
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.setUndoRedoEnabled(False)
         self.document().setDocumentMargin(GUTTER)
 
