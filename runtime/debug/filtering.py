@@ -6,7 +6,8 @@ from typing import Any
 
 from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
 from runtime.debug.commands import FilterCheckpoints
-from runtime.debug.expressions import Expression
+from runtime.debug.expressions import BadExpression, Expression
+from runtime.debug.expressions.limits import TooCostly
 from runtime.debug.reading import ChannelValues
 from runtime.debug.views import CheckpointRow, FilteredPage
 
@@ -68,5 +69,7 @@ def _changed(stored: StoredCheckpoint, channel: str) -> bool:
 def _holds(expression: Expression, values: ChannelValues, stored: StoredCheckpoint) -> bool:
     try:
         return expression.holds(values.at(stored))
+    except TooCostly as error:
+        raise BadExpression(str(error)) from error
     except Exception:  # noqa: BLE001 - a channel may be empty, or of another type, there
         return False

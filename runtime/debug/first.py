@@ -12,7 +12,8 @@ from collections.abc import Callable
 
 from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
 from runtime.debug.commands import FindFirst
-from runtime.debug.expressions import Expression
+from runtime.debug.expressions import BadExpression, Expression
+from runtime.debug.expressions.limits import TooCostly
 from runtime.debug.reading import ChannelValues
 from runtime.debug.views import CheckpointRow, FirstFound
 
@@ -83,6 +84,8 @@ class FirstHolding:
         stored = self._stored(self._branch[place])
         try:
             return self._expression.holds(self._values.at(stored))
+        except TooCostly as error:
+            raise BadExpression(str(error)) from error
         except Exception:  # noqa: BLE001 - a channel may be empty, or of another type, there
             return False
 

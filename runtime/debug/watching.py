@@ -2,10 +2,12 @@
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
 from runtime.debug.commands import WatchThread
 from runtime.debug.expressions import BadExpression, Expression, trouble
+from runtime.debug.expressions.limits import TooCostly
 from runtime.debug.preview import line_of
 from runtime.debug.reading import ChannelValues
 from runtime.debug.views import CheckpointRow, Watched, WatchPage, WatchRow
@@ -30,10 +32,17 @@ class Watcher:
         stored = self._reader.list_rows(
             command.thread_id, command.checkpoint_ns, before=command.before, limit=command.limit + 1
         )
-        rows = [
-            WatchRow(self._row_of(each), tuple(self._watched(one, each) for one in expressions))
-            for each in stored[: command.limit]
-        ]
+        rows = []
+        for each in stored[: command.limit]:
+            watched = []
+            for place, one in enumerate(expressions):
+                try:
+                    watched.append(self._watched(one, each))
+                except TooCostly as error:
+                    # It is not tried again at each of the other checkpoints.
+                    expressions[place] = BadExpression(str(error))
+                    watched.append(Watched("", problem=trouble(error)))
+            rows.append(WatchRow(self._row_of(each), tuple(watched)))
         return WatchPage(tuple(rows), more=len(stored) > command.limit)
 
     def _watched(self, expression: Expression | BadExpression, stored: StoredCheckpoint) -> Watched:
@@ -43,12 +52,20 @@ class Watcher:
             )
         try:
             value = expression.value(self._values.at(stored))
+        except TooCostly:
+            raise
         except Exception as error:  # noqa: BLE001 - a value may not be of the expected type, yet
             return Watched("", problem=trouble(error))
-        number = float(value) if isinstance(value, int | float) else None
-        if number is not None and not math.isfinite(number):
-            number = None
-        return Watched(line_of(value, LINE), number)
+        return Watched(line_of(value, LINE), _number(value))
+
+
+def _number(value: Any) -> float | None:
+    """What is drawn of it, where it can be."""
+    try:
+        number = float(value) if isinstance(value, int | float) else math.nan
+    except OverflowError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def _read(text: str) -> Expression | BadExpression:

@@ -14,23 +14,14 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+from runtime.debug.expressions import limits
 from runtime.debug.expressions.readable import Items, Keyed, Record, readable, shown
 
 ReadName = Callable[[str], Any]
 """Gives the value of a channel; raises ``KeyError`` where it has none."""
 
-_MOST_DIGITS = 400
-
 CHANNEL = "channel"
 """The function that reads a channel by its name."""
-
-
-def _round(number: Any, digits: int = 0) -> Any:
-    """As ``round``, which takes for ever where it is asked for very many digits."""
-    if abs(digits) > _MOST_DIGITS:
-        raise ValueError("too many digits to round to")
-    return round(number, digits) if digits else round(number)
-
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
@@ -38,16 +29,16 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "any": any,
     "bool": bool,
     "float": float,
-    "int": int,
+    "int": limits.whole,
     "len": len,
     "list": list,
     "max": max,
     "min": min,
-    "round": _round,
+    "round": limits.rounded,
     "set": set,
     "sorted": sorted,
     "str": str,
-    "sum": sum,
+    "sum": limits.total,
 }
 TEXT_METHODS = (
     "casefold",
@@ -74,7 +65,6 @@ DATE_PARTS = ("year", "month", "day", "hour", "minute", "second", "days", "secon
 
 _CONSTANTS = {"True": True, "False": False, "None": None}
 _METHODS = frozenset((*TEXT_METHODS, *LIST_METHODS, *KEYED_METHODS))
-_LONGEST_POWER = 1000
 _REFUSED: dict[type[ast.AST], str] = {
     ast.Lambda: "lambda",
     ast.NamedExpr: "an assignment",
@@ -100,9 +90,11 @@ class Expression:
 
     def __init__(self, text: str) -> None:
         self.text = text.strip()
-        self._evaluator = _evaluator()
+        self._evaluator = _bounded_evaluator()
         if not self.text:
             raise BadExpression("is empty", "Write an expression, for example: round > 2")
+        if len(self.text) > limits.LONGEST_EXPRESSION:
+            raise BadExpression(f"is longer than {limits.LONGEST_EXPRESSION:,} characters")
         try:
             self._tree = ast.parse(self.text, mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -144,13 +136,14 @@ class Expression:
         def name(node: ast.Name) -> Any:
             return _CONSTANTS[node.id] if node.id in _CONSTANTS else readable(read(node.id))
 
-        evaluator = self._evaluator.EvalWithCompoundTypes(
+        evaluator = self._evaluator(
             operators=_operators(),
             functions={**FUNCTIONS, CHANNEL: lambda named: readable(read(named))},
             names=name,
             allowed_attrs=_ATTRIBUTES,
         )
-        return evaluator.eval(self.text, self._tree)
+        with limits.budget():
+            return evaluator.eval(self.text, self._tree)
 
 
 def missing_value(error: Exception) -> str:
@@ -250,22 +243,10 @@ def _attributes() -> dict[type, Any]:
 _ATTRIBUTES = _attributes()
 
 
-def _power(base: Any, exponent: Any) -> Any:
-    if abs(exponent) > _LONGEST_POWER or abs(base) > 10**_LONGEST_POWER:
-        raise ValueError("the power is too high")
-    return base**exponent
-
-
-def _remainder(left: Any, right: Any) -> Any:
-    if isinstance(left, (str, bytes)):
-        raise TypeError("% makes no texts here")
-    return left % right
-
-
 @cache
 def _operators() -> dict[type[ast.AST], Callable[..., Any]]:
     kept: dict[type[ast.AST], Callable[..., Any]] = dict(_evaluator().DEFAULT_OPERATORS)
-    return {**kept, ast.Pow: _power, ast.Mod: _remainder}
+    return {**kept, **limits.OPERATORS}
 
 
 def _evaluator() -> ModuleType:
@@ -276,3 +257,18 @@ def _evaluator() -> ModuleType:
             "expressions need the package simpleeval, which is not installed",
             "Install it: python -m pip install simpleeval",
         ) from error
+
+
+@cache
+def _bounded_evaluator() -> Callable[..., Any]:
+    """The kept evaluator, which counts each result that it gets."""
+    kept: Any = _evaluator().EvalWithCompoundTypes
+
+    class Bounded(kept):  # type: ignore[misc]
+        def _check_disallowed_items(self, item: Any) -> None:
+            limits.spend_on(item)
+            # What a container holds was a result before, or is data.
+            if type(item) not in (list, tuple, set, dict):
+                super()._check_disallowed_items(item)
+
+    return Bounded

@@ -22,6 +22,7 @@ from runtime.debug.anatomy import (
     object_fields,
     scalar_text,
 )
+from runtime.debug.expressions.limits import spend
 from runtime.debug.preview import line_of
 
 LONGEST_TEXT = 100_000
@@ -56,7 +57,9 @@ class View:
         self._value = value
 
     def __repr__(self) -> str:
-        return line_of(self._value, LONGEST_TEXT)
+        text = line_of(self._value, LONGEST_TEXT)
+        spend(len(text))
+        return text
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -114,6 +117,7 @@ class Parts(View):
     def _held(self) -> dict[Any, Any]:
         if self._parts is None:
             self._parts = self._read()
+            spend(len(self._parts))
         return self._parts
 
     def __len__(self) -> int:
@@ -179,6 +183,7 @@ class Record(Parts):
 
 def readable(value: Any) -> Any:
     """What an expression gets for a value."""
+    spend()
     if type(value) in _AS_THEY_ARE or isinstance(value, View):
         return value
     kind = kind_of(value)

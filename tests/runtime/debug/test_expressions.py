@@ -174,6 +174,51 @@ def test_what_costs_too_much_or_does_not_fit_has_no_value(text: str) -> None:
         value(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("sum([[1] * 10**4] * 10**4, [])", "takes more than 3,000,000 steps"),
+        ("[[[[1] * 1000] * 1000] * 1000] * 1000", "takes more than 3,000,000 steps"),
+        ("[len(x) for x in [[1] * 10**5] for y in many]", "takes more than 3,000,000 steps"),
+        ("[many.count(each) for each in many]", "takes more than 3,000,000 steps"),
+        ("[many == many for each in many]", "takes more than 3,000,000 steps"),
+        ("str([many] * 10**5)", "takes more than 3,000,000 steps"),
+        ("[long.upper() for each in many]", "takes more than 3,000,000 steps"),
+        ("[a for a in many for b in many]", "too many elements"),
+        ("'a' * 10**9", "longer than 1,000,000 items"),
+        ("10 ** 10**8", "a number that is too large"),
+        ("10**4000 * 10**4000", "a number that is too large"),
+        ("1 << 10**9", "a number that is too large"),
+        ("int(vast)", "a number that is too large"),
+        ("round(vast)", "a number that is too large"),
+        ("sum([[1], [2]], [])", "sum takes numbers only, not list"),
+        ("sum(log)", "sum takes numbers only, not str"),
+    ],
+)
+def test_what_costs_too_much_is_refused_in_words(text: str, said: str) -> None:
+    state = {
+        "log": ["a"],
+        "many": list(range(5000)),
+        "long": "a" * 1_000_000,
+        "vast": decimal.Decimal("1e999999999"),
+    }
+    with pytest.raises(Exception, match=r".+") as raised:
+        Expression(text).value(state.__getitem__)
+    assert said in trouble(raised.value)
+
+
+def test_large_values_are_counted_and_summed() -> None:
+    numbers = list(range(500_000))
+    assert Expression("sum(n) + len(n) + max(n)").value({"n": numbers}.__getitem__) == (
+        sum(numbers) + 999_999
+    )
+
+
+def test_an_expression_is_no_book() -> None:
+    with pytest.raises(BadExpression, match="longer than 10,000 characters"):
+        Expression("1" + " + 1" * 3000)
+
+
 def test_a_lacking_part_is_told_in_words() -> None:
     for text, said in (("trap.money", "there is no money"), ("nope", "nope has no value")):
         with pytest.raises(Exception, match=r".+") as raised:

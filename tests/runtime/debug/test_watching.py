@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from runtime.debug.commands import WatchThread
+from runtime.debug.commands import CheckpointFilter, FilterCheckpoints, FindFirst, WatchThread
 from runtime.debug.expressions import BadExpression, Expression
-from runtime.debug.views import WatchPage
+from runtime.debug.views import Failed, FirstFound, WatchPage
 from tests.runtime.debug.harness import Driver, driven, write_graph
 
 GRAPH = """
@@ -84,3 +84,26 @@ def test_data_never_makes_anything_run(text: str) -> None:
 def test_a_text_that_is_no_expression() -> None:
     with pytest.raises(BadExpression, match="is not an expression"):
         Expression("a +")
+
+
+def test_what_costs_too_much_is_told_and_does_not_hold_up_the_others(saver: str) -> None:
+    costly = "sum([[1] * 10**4] * 10**4, [])"
+    with driven(saver) as driver:
+        page = watch(driver, costly, "len(log)", "10 ** 400")
+        for row in page.rows:
+            assert "takes more than 3,000,000 steps" in row.values[0].problem
+        assert [row.values[1].text for row in page.rows] == ["3", "1", "0", ""]
+        large = page.rows[0].values[2]
+        assert (large.number, large.problem) == (None, "")
+        assert large.text
+        # Where it cannot be known whether it holds, it is not said that it does not.
+        newest = page.rows[0].row.checkpoint_id
+        for command in (
+            FilterCheckpoints("t", CheckpointFilter(expression=costly)),
+            FindFirst("t", costly, newest, exhaustive=True),
+        ):
+            refused = driver.ask(command)
+            while isinstance(refused, FirstFound) and refused.more:
+                refused = driver.ask(command)
+            assert isinstance(refused, Failed)
+            assert "takes more than 3,000,000 steps" in refused.error.message
