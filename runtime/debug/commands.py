@@ -18,11 +18,12 @@ BreakpointKind = Literal["before", "after", "write", "change", "several", "condi
 class Command:
     """Base of all commands; ``reply`` names the type of the answer.
 
-    ``looks`` says that it changes nothing, so that it may be asked twice.
+    ``repeats`` says that it may be asked twice: it changes nothing, and evaluates nothing that a
+    person wrote, of which the process may have died.
     """
 
     reply: ClassVar[str] = "Done"
-    looks: ClassVar[bool] = False
+    repeats: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class ListThreads(Command):
     """Threads of the open database, most recently changed first."""
 
     reply: ClassVar[str] = "ThreadPage"
-    looks: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True
     offset: int = 0
     limit: int = 200
 
@@ -50,7 +51,7 @@ class ListCheckpoints(Command):
     """Checkpoints of one thread, newest first; ``checkpoint_ns=None`` means all namespaces."""
 
     reply: ClassVar[str] = "CheckpointPage"
-    looks: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True
     thread_id: str
     checkpoint_ns: str | None = ""
     before: str | None = None
@@ -63,7 +64,7 @@ class ReadCheckpoint(Command):
     """Everything about one moment; ``checkpoint_id=None`` is the newest."""
 
     reply: ClassVar[str] = "CheckpointView"
-    looks: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True
     thread_id: str
     checkpoint_ns: str = ""
     checkpoint_id: str | None = None
@@ -72,7 +73,7 @@ class ReadCheckpoint(Command):
 @dataclass(frozen=True, slots=True)
 class ReadChildren(Command):
     reply: ClassVar[str] = "ValuePage"
-    looks: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True
     handle: ValueHandle
     offset: int = 0
     limit: int = 200
@@ -83,7 +84,7 @@ class ReadText(Command):
     """A slice of a long text or of bytes."""
 
     reply: ClassVar[str] = "TextPage"
-    looks: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True
     handle: ValueHandle
     offset: int = 0
     limit: int = 65_536
@@ -94,7 +95,7 @@ class ReadJson(Command):
     """The whole value as JSON for an editor; fails above ``limit`` characters."""
 
     reply: ClassVar[str] = "JsonValue"
-    looks: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True
     handle: ValueHandle
     limit: int = 4_000_000
 
@@ -104,7 +105,7 @@ class ReadSource(Command):
     """Text of a source file that the open graph comes from."""
 
     reply: ClassVar[str] = "SourceText"
-    looks: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True
     path: str
 
 
@@ -113,7 +114,7 @@ class DescribeInside(Command):
     """The subgraph whose checkpoints lie in a namespace, as data."""
 
     reply: ClassVar[str] = "InsideDescribed"
-    looks: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True
     checkpoint_ns: str
 
 
@@ -122,7 +123,6 @@ class SearchThread(Command):
     """Find text in keys and values of a thread's checkpoints, page by page, newest first."""
 
     reply: ClassVar[str] = "SearchPage"
-    looks: ClassVar[bool] = True
     thread_id: str
     text: str
     regular: bool = False
@@ -140,7 +140,6 @@ class WatchThread(Command):
     """Evaluate expressions at a thread's checkpoints, page by page, newest first."""
 
     reply: ClassVar[str] = "WatchPage"
-    looks: ClassVar[bool] = True
     thread_id: str
     expressions: tuple[str, ...]
     checkpoint_ns: str = ""
@@ -157,7 +156,6 @@ class CheckExpression(Command):
     """
 
     reply: ClassVar[str] = "ExpressionChecked"
-    looks: ClassVar[bool] = True
     text: str
     thread_id: str | None = None
     checkpoint_ns: str = ""
@@ -176,7 +174,6 @@ class FindFirst(Command):
     """
 
     reply: ClassVar[str] = "FirstFound"
-    looks: ClassVar[bool] = True
     thread_id: str
     expression: str
     checkpoint_id: str
@@ -204,7 +201,6 @@ class FilterCheckpoints(Command):
     """Checkpoints that a filter lets through, page by page, newest first."""
 
     reply: ClassVar[str] = "FilteredPage"
-    looks: ClassVar[bool] = True
     thread_id: str
     filter: CheckpointFilter
     checkpoint_ns: str = ""
@@ -326,7 +322,7 @@ class PreviewEdit(Command):
     """What an edit would do, without committing anything."""
 
     reply: ClassVar[str] = "EditPreview"
-    looks: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True
     edit: StateEdit
 
 
@@ -343,7 +339,7 @@ class PreviewContinue(Command):
     """Which tasks would execute if the run went on from this checkpoint."""
 
     reply: ClassVar[str] = "ContinuePreview"
-    looks: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True
     thread_id: str
     checkpoint_id: str
     checkpoint_ns: str = ""

@@ -2,7 +2,7 @@
 
 It is used like ``LocalSession``; commands and replies are the same. A child that has died, or that
 was ended because a node did not return, is replaced when the next command comes: the new one opens
-the same database and the same graph. Commands that only look are then asked again by themselves.
+the same database and the same graph. Commands that only read are then asked again by themselves.
 """
 
 import itertools
@@ -126,7 +126,7 @@ class ChildSession:
         except CodecError as error:
             future.set_result(Failed(ErrorView(type="MalformedCommand", message=str(error))))
             return future
-        self._ask(command, future, command.looks)
+        self._ask(command, future, command.repeats)
         return future
 
     def subscribe(self, sink: EventSink) -> Callable[[], None]:

@@ -20,10 +20,19 @@ from runtime.debug.child.session import ChildSession
 from runtime.debug.commands import (
     AttachDebugger,
     Breakpoint,
+    CheckExpression,
+    CheckpointFilter,
+    Command,
     Continue,
+    FilterCheckpoints,
+    FindFirst,
     OpenTarget,
+    ReadCheckpoint,
+    RestartProcess,
+    SearchThread,
     SetBreakpoints,
     Start,
+    WatchThread,
 )
 from runtime.debug.events import (
     ProcessEnded,
@@ -35,7 +44,7 @@ from runtime.debug.events import (
     TaskWrote,
 )
 from runtime.debug.interpreters import interpreters_for
-from runtime.debug.views import TargetOpened
+from runtime.debug.views import CheckpointView, Failed, TargetOpened
 from tests.runtime.debug import harness
 from tests.runtime.debug.harness import CHAIN, FAN, WAIT_SECONDS, Driver, driven, write_graph
 
@@ -134,6 +143,38 @@ def test_a_child_that_dies_at_rest_is_replaced(tmp_path: Path) -> None:
         rest = driver.start({"log": []}, "other")
         assert isinstance(rest, RunPaused)
         assert rest.next == ("c",)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        WatchThread("t", ("len(log)",)),
+        CheckExpression("len(log)", "t"),
+        FilterCheckpoints("t", CheckpointFilter(expression="len(log) > 1")),
+        FindFirst("t", "len(log) > 1", "1"),
+        SearchThread("t", "a", regular=True),
+    ],
+    ids=lambda command: type(command).__name__,
+)
+def test_an_expression_that_holds_up_the_process_is_not_asked_again(
+    tmp_path: Path, command: Command
+) -> None:
+    with driven() as driver:
+        driver.open(write_graph(tmp_path, CHAIN))
+        driver.start({"log": []})
+        session = driver.session
+        assert isinstance(session, ChildSession)
+        assert session.pid is not None
+        # It does not come to answer, as if the expression went on for ever.
+        os.kill(session.pid, signal.SIGSTOP)
+        looking = session.send(command)
+        reading = session.send(ReadCheckpoint("t"))
+        driver.do(RestartProcess())
+        reply = looking.result(WAIT_SECONDS)
+        assert isinstance(reply, Failed), reply
+        assert reply.error.type == "Restarted"
+        assert isinstance(reading.result(WAIT_SECONDS), CheckpointView)
+        assert driver.values()["log"] == "['a', 'b', 'c']"
 
 
 def kill(driver: Driver) -> None:
