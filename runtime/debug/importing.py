@@ -109,15 +109,23 @@ def import_file(path: str) -> types.ModuleType:
                 module = importlib.util.module_from_spec(spec)
                 sys.modules[name] = module
                 spec.loader.exec_module(module)
-            except (Exception, SystemExit) as error:
+            except BaseException as error:
                 if before is None:
                     sys.modules.pop(name, None)
                 else:
                     sys.modules[name] = before
+                if is_asked_of_us(error):
+                    raise
                 raise LoadError(error_view(error)) from error
         _opened[name] = path
         _remember_classes(module, os.path.basename(path)[:-3])
     return module
+
+
+def is_asked_of_us(error: BaseException) -> bool:
+    """Whether it is Ctrl+C, which comes in the main thread, and no failure of the user's code."""
+    main = threading.current_thread() is threading.main_thread()
+    return main and isinstance(error, KeyboardInterrupt)
 
 
 def files_of(module: types.ModuleType) -> tuple[str, ...]:

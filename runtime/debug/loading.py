@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from runtime.debug.description import GraphChoice, GraphDescription
 from runtime.debug.failure import error_view
-from runtime.debug.importing import LoadError, files_of, import_file
+from runtime.debug.importing import LoadError, files_of, import_file, is_asked_of_us
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.target import split_target
 from runtime.debug.views import ErrorView, TargetOpened
@@ -169,7 +169,9 @@ def _loaded(path: str, attribute: str, module: types.ModuleType) -> LoadedGraph:
     if inspect.isfunction(value) or inspect.ismethod(value):
         try:
             value = value()
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
+            if is_asked_of_us(error):
+                raise
             raise LoadError(error_view(error)) from error
     if isinstance(value, StateGraph):
         try:

@@ -223,7 +223,7 @@ class LocalSession:
             except LoadError as error:
                 future.set_result(TargetOpened(target=target, error=error.view))
                 return
-            except Exception as error:  # noqa: BLE001 - told to whoever opens
+            except BaseException as error:  # noqa: BLE001 - told to whoever opens
                 future.set_result(TargetOpened(target=target, error=error_view(error)))
                 return
             if isinstance(loaded, tuple):
@@ -242,7 +242,7 @@ class LocalSession:
         except Refused as refused:
             future.set_result(Failed(refused.view))
             return
-        except Exception as error:  # noqa: BLE001 - told to whoever opens
+        except BaseException as error:  # noqa: BLE001 - told to whoever opens
             future.set_result(TargetOpened(target=target, error=error_view(error)))
             return
         self._opened = opened
@@ -290,7 +290,7 @@ class LocalSession:
                 future.set_result(Failed(refusal_of(error)))
             except NotFound as error:
                 future.set_result(Failed(ErrorView(type="NotFound", message=str(error))))
-            except Exception as error:  # noqa: BLE001 - told to whoever asked
+            except BaseException as error:  # noqa: BLE001 - told to whoever asked
                 future.set_result(Failed(error_view(error)))
 
         threading.Thread(target=work, name="pregel-look", daemon=True).start()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from runtime.checkpoint.memory import InMemorySaver
+from runtime.debug.commands import OpenTarget
 from runtime.debug.events import RunEnded
 from runtime.debug.importing import LoadError, module_name
 from runtime.debug.loading import LoadedGraph, load
@@ -259,6 +260,8 @@ def test_targets_that_are_no_python_file(tmp_path: Path, name: str, message: str
         ("def f():\n    1 / 0\nf()\n", "ZeroDivisionError", "division", 2, ""),
         ("import sys\nsys.exit(3)\n", "SystemExit", "3", 2, "__main__"),
         ("{}['key']\n", "KeyError", "missing key 'key'", 1, ""),
+        ("x = 1\nraise GeneratorExit('odd')\n", "GeneratorExit", "odd", 2, ""),
+        ("class Own(BaseException): ...\nraise Own('odd')\n", "Own", "odd", 2, ""),
     ],
 )
 def test_import_errors_carry_the_files_own_line(
@@ -309,3 +312,45 @@ def test_a_failing_factory_is_told_with_its_line(tmp_path: Path) -> None:
     view = refused(f"{path}:make_graph")
     assert (view.type, view.message) == ("OSError", "no network")
     assert view.frames[-1].function == "make_graph"
+
+
+@pytest.mark.parametrize("kind", ["KeyboardInterrupt", "GeneratorExit", "Own", "SystemExit"])
+@pytest.mark.parametrize("function", ["", "def make_graph():\n    "], ids=["file", "factory"])
+def test_whatever_a_file_raises_it_has_failed_to_open(
+    tmp_path: Path, kind: str, function: str, transport: None
+) -> None:
+    body = f"class Own(BaseException): ...\n{function}raise {kind}('odd')\n"
+    path = write_graph(tmp_path, body, "odd.py")
+    with driven() as driver:
+        reply = driver.do(OpenTarget(f"{path}:make_graph"))
+        assert (reply.graph, reply.error.type, reply.error.message) == (None, kind, "odd")
+        assert reply.error.frames[-1].path == str(path)
+        assert f"raise {kind}" in reply.error.traceback
+        # The next file does not wait for it.
+        assert driver.open(write_graph(tmp_path, CHAIN)).path.endswith("graph_file.py")
+
+
+@pytest.mark.parametrize("function", ["", "def make_graph():\n    "], ids=["file", "factory"])
+def test_ctrl_c_while_a_file_opens_is_no_failure_of_the_file(tmp_path: Path, function: str) -> None:
+    path = write_graph(tmp_path, f"{function}raise KeyboardInterrupt\n", "stopped.py")
+    with pytest.raises(KeyboardInterrupt):
+        load(f"{path}:make_graph")
+    assert module_name(str(path)) not in sys.modules or function
+
+
+@pytest.mark.parametrize("kind", ["KeyboardInterrupt", "GeneratorExit", "Own", "SystemExit"])
+def test_whatever_a_node_raises_ends_the_run_in_words(
+    tmp_path: Path, kind: str, transport: None
+) -> None:
+    code = "class Own(BaseException): ...\n" + CHAIN.replace(
+        'print("in b")', f"raise {kind}('odd')"
+    )
+    with driven() as driver:
+        driver.open(write_graph(tmp_path, code))
+        rest = driver.start({"log": []})
+        assert isinstance(rest, RunEnded)
+        assert (rest.reason, rest.text) == ("failed", f"{kind}.")
+        assert rest.error is not None
+        assert (rest.error.type, rest.error.message) == (kind, "odd")
+        assert rest.error.frames[-1].function == "b"
+        assert driver.values()["log"] == "['a']"
