@@ -60,7 +60,8 @@ class Killer:
         with suppress(ProcessLookupError):
             os.kill(self._running, signal.SIGKILL)
         # SIGXFSZ: it wrote more than it may, and got as far as if it had been killed there.
-        assert self._answer() in (-signal.SIGKILL, -signal.SIGXFSZ)
+        ended = self._answer()
+        assert ended in (-signal.SIGKILL, -signal.SIGXFSZ), ended
         self._running = None
         Path(request["pipe"]).unlink()
 
