@@ -13,7 +13,20 @@ from runtime.checkpoint.base import (
 )
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.checkpoint.serde.jsonplus import JsonPlusSerializer
+from runtime.checkpoint.sql.errors import StoreMissingError
+from runtime.debug.commands import (
+    Command,
+    CommitEdit,
+    Continue,
+    DeleteThread,
+    ListThreads,
+    Resume,
+    Start,
+)
 from runtime.debug.opened import AnyGraph
+
+_NEED_THE_FILE = (ListThreads, Start, Continue, Resume, CommitEdit, DeleteThread)
+"""What is asked before anything is saved, and when a person wants to see what is there."""
 
 
 class Database:
@@ -44,6 +57,7 @@ class Database:
         else:
             self.saver = given
         self._fixed = given is not None
+        self._file = _file_of(self.saver)
 
     def saver_for(self, graph: AnyGraph) -> BaseCheckpointSaver[Any]:
         """The saver that the graph runs on: the database, else its own, else memory."""
@@ -53,8 +67,23 @@ class Database:
                 self.saver = own
             elif self.saver is None:
                 self.saver = self._memory()
+            self._file = _file_of(self.saver)
         assert self.saver is not None
         return self.saver
+
+    def check_for(self, command: Command) -> None:
+        """Raise ``StoreMissingError`` where a command would go to a file that nobody finds again.
+
+        One that was removed or replaced is read and written on as long as it is open.
+        """
+        if self._file is None or not isinstance(command, _NEED_THE_FILE):
+            return
+        path, known = self._file
+        found = _identity_of(path)
+        if found != known:
+            problem = "the file was removed" if found is None else "another file is in its place"
+            remedy = "Put the file back, or open another database"
+            raise StoreMissingError(path, problem, remedy)
 
     def _memory(self) -> BaseCheckpointSaver[Any]:
         if self._spare is None:
@@ -90,6 +119,24 @@ def place_of(saver: object) -> str:
     if not isinstance(place, str):
         return "memory" if isinstance(saver, InMemorySaver) else "a place of its own"
     return place if "://" in place or place.startswith(":") else os.path.realpath(place)
+
+
+def _file_of(saver: object) -> tuple[str, tuple[int, int]] | None:
+    """The file that a saver keeps open, with what tells it from any other."""
+    place = getattr(saver, "place", None)
+    if not isinstance(place, str) or "://" in place or place.startswith(":"):
+        return None
+    path = os.path.realpath(place)
+    identity = _identity_of(path)
+    return None if identity is None else (path, identity)
+
+
+def _identity_of(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 class PublicReader:

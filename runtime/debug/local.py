@@ -156,6 +156,7 @@ class LocalSession:
             if isinstance(command, Look):
                 self._beside(partial(self._browse().looks.look, command), future)
                 return
+            self._database.check_for(command)
             reply = self._handlers()[type(command)](command)
         except (Refused, BadBreakpoint) as refused:
             reply = Failed(refused.view)
@@ -335,8 +336,7 @@ class LocalSession:
         graph = opened.graph_at(command.checkpoint_ns)
         if graph is None:
             raise NotFound(f"The open graph has no subgraph for {command.checkpoint_ns}.")
-        described = describe_inside(graph, opened.description)
-        return InsideDescribed(command.checkpoint_ns, described)
+        return InsideDescribed(command.checkpoint_ns, describe_inside(graph, opened.description))
 
     def _graph(self) -> OpenGraph:
         if self._opened is None:

@@ -10,8 +10,10 @@ from runtime.checkpoint.base import BaseCheckpointSaver, CheckpointTuple
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.checkpoint.sql import StoreMissingError
 from runtime.debug.commands import (
+    Breakpoint,
     CommitEdit,
     Continue,
+    DeleteThread,
     DescribeInside,
     ListCheckpoints,
     ListThreads,
@@ -20,13 +22,14 @@ from runtime.debug.commands import (
     ReadJson,
     ReadText,
     Resume,
+    SetBreakpoints,
     Start,
     StateEdit,
 )
 from runtime.debug.events import RunEnded
 from runtime.debug.local import LocalSession
 from runtime.debug.values import ValueHandle
-from runtime.debug.views import SendView
+from runtime.debug.views import Failed, SendView
 from tests.runtime.debug.harness import ASKING, CHAIN, FAN, driven, write_graph
 
 BOTH_TRANSPORTS = True
@@ -455,3 +458,36 @@ def test_two_sessions_share_a_database(tmp_path: Path) -> None:
         two.do(Start("second", {"log": []}))
         two.rest()
         assert {row.thread_id for row in one.do(ListThreads()).threads} == {"first", "second"}
+
+
+@pytest.mark.parametrize("replaced", [False, True], ids=["removed", "replaced"])
+def test_a_database_that_is_gone_is_told_before_anything_is_saved(
+    tmp_path: Path, replaced: bool
+) -> None:
+    database, aside = tmp_path / "store.db", tmp_path / "aside.db"
+    with driven(str(database)) as driver:
+        driver.open(write_graph(tmp_path, CHAIN))
+        driver.do(SetBreakpoints((Breakpoint("1", "before", "b"),)))
+        driver.start({"log": []})
+        edit = StateEdit("t", driver.rows()[0].checkpoint_id, {"count": 7})
+        database.rename(aside)
+        if replaced:
+            database.write_bytes(aside.read_bytes())
+        for command in (
+            ListThreads(),
+            Start("other", {"log": []}),
+            Continue("t"),
+            CommitEdit(edit),
+            DeleteThread("t"),
+        ):
+            reply = driver.ask(command)
+            assert isinstance(reply, Failed)
+            assert reply.error.type == "StoreMissingError"
+            told = "another file is in its place" if replaced else "the file was removed"
+            assert told in reply.error.message
+            assert "Put the file back" in reply.error.remedy
+        aside.rename(database)
+        driver.do(SetBreakpoints(()))
+        driver.go()
+        assert [each.thread_id for each in driver.do(ListThreads()).threads] == ["t"]
+        assert driver.values()["log"] == "['a', 'b', 'c']"
