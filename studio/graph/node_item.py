@@ -21,6 +21,7 @@ from studio.graph.glyphs import paint_glyph
 from studio.graph.marks import BreakpointLook, paint_breakpoint
 from studio.graph.moment import NodeState
 from studio.graph.style import GraphStyle
+from studio.shell.plain_text import one_line
 
 FAR = 0.35
 """Below this zoom a card is a coloured box with one large sign."""
@@ -130,7 +131,7 @@ class NodeItem(QGraphicsItem):
     @property
     def title(self) -> str:
         """The name as shown: START and END for the graph's own ends."""
-        return {"start": "START", "end": "END"}.get(self.node.kind, self.node.name)
+        return {"start": "START", "end": "END"}.get(self.node.kind, one_line(self.node.name))
 
     def center(self) -> QPointF:
         return self.pos() + QPointF(self.width / 2, self.height / 2)

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from runtime.debug.views import CheckpointRow
 from studio.history.lanes import LaneTree, RowLines
+from studio.shell.plain_text import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def _line(row: CheckpointRow) -> HistoryLine:
         badges.append("interrupted")
     if row.failed:
         badges.append("failed")
-    following = ", ".join(_counted(row.next)) if row.next else "end"
+    following = one_line(", ".join(_counted(row.next))) if row.next else "end"
     return HistoryLine(
         row=row,
         step=str(row.step),

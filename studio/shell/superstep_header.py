@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.session.run_state import Phase
 from studio.shell.icons import paint_icon
-from studio.shell.plain_text import plain
+from studio.shell.plain_text import one_line, plain
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, ui_font
 
 _PHASES: tuple[tuple[Phase, str], ...] = (
@@ -85,7 +85,7 @@ class SuperstepHeader(QWidget):
         self._title = "No superstep yet" if step is None else _title(step, upcoming)
         self._phase = phase
         self._progress = f"{wrote}/{total}" if total else ""
-        self._sentence = sentence
+        self._sentence = one_line(sentence)
         self._state = state
         self.setAccessibleName(self.text())
         self.setToolTip(plain(sentence))
