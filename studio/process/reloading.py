@@ -54,12 +54,21 @@ class Reloader(QObject):
             self._window.opener.reload_saved()
 
     def _gone(self, file: str) -> None:
-        name = Path(file).name
         self._window.show_problem(
-            f"{name} is gone",
+            is_gone(file),
             ErrorView(
                 type="FileGone",
                 message=f"{file} was deleted or renamed. The graph that was loaded from it stays.",
                 remedy="It is loaded again when a file of that name is there again.",
             ),
         )
+
+
+def is_gone(file: str) -> str:
+    """The problem of a file that was deleted or renamed, in a few words."""
+    return f"{Path(file).name} is gone"
+
+
+def not_loaded_again(file: str) -> str:
+    """The problem of a saved file that has a mistake, in a few words."""
+    return f"{Path(file).name} was not loaded again; the graph stays as it was"

@@ -207,6 +207,16 @@ class ProblemsPanel(QWidget):
         self.list.setCurrentIndex(self.model.index(0))
         self._changed()
 
+    def resolve(self, title: str) -> None:
+        """Take away the problems of a title: what they tell of is no longer so."""
+        rows = [
+            row for row in range(self.model.rowCount()) if self.model.problem(row).title == title
+        ]
+        for row in reversed(rows):
+            self.model.remove(row)
+        if rows:
+            self._changed()
+
     def set_theme(self, tokens: ThemeTokens) -> None:
         self.model.set_theme(tokens)
         self._empty.set_theme(tokens)

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from studio.breakpoints.table import from_text, to_text
 from studio.opening.opener import Opener, file_of
 from studio.opening.welcome import Welcome
 from studio.process.acts import ProcessActs
-from studio.process.reloading import Reloader
+from studio.process.reloading import Reloader, is_gone, not_loaded_again
 from studio.session.workspace import Workspace
 from studio.shell.actions import ActionRegistry
 from studio.shell.acts import Acts
@@ -253,6 +254,9 @@ class MainWindow(QMainWindow):
         self.status.show_interpreter(self.workspace.interpreter)
         self.settings.values.remember_file(graph.path)
         self.setWindowTitle(f"{Path(graph.path).name}:{graph.attribute} — Pregel Studio")
+        self.panels.problems.resolve(not_loaded_again(graph.path))
+        for file in self.workspace.files:
+            self.panels.problems.resolve(is_gone(file))
         self.panels.set_graph(graph)
         if not self.workspace.reloading:
             # Loaded again: what is being written in the panel stays.
@@ -287,8 +291,14 @@ class MainWindow(QMainWindow):
             self.settings.save()
 
     def _open_failed(self, target: str, error: ErrorView) -> None:
-        what = "loaded again; the graph stays as it was" if self.workspace.reloading else "opened"
-        self.show_problem(f"{Path(file_of(target)).name} was not {what}", error)
+        file = file_of(target)
+        if not self.workspace.reloading:
+            self.show_problem(f"{Path(file).name} was not opened", error)
+        else:
+            if self.settings.values.reload_on_save:
+                again = "Saving the corrected file loads it again."
+                error = replace(error, remedy=f"{error.remedy} {again}".strip())
+            self.show_problem(not_loaded_again(file), error)
         self.actions_registry.refresh()
 
     def _threads_changed(self) -> None:
