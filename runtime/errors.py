@@ -38,6 +38,9 @@ class GraphRecursionError(RecursionError):
 class InvalidUpdateError(Exception):
     """A channel cannot take the writes of this superstep, or a node returned what it may not."""
 
+    remedy: str
+    """What helps; only there where something is known."""
+
 
 class EmptyInputError(Exception):
     """The graph was called without any input to work on."""

@@ -144,7 +144,7 @@ def _remedy(error: BaseException) -> str:
             return _LEFT_OUT.format("langgraph")
         return f"Check that the installed version of `{error.name}` has what is imported."
     if isinstance(error, SyntaxError):
-        return "Correct the line, then open the file again."
+        return "Correct the line and save the file."
     if isinstance(error, SystemExit):
         return "Put calls that end the program under `if __name__ == '__main__':`."
     return ""

@@ -189,6 +189,9 @@ class SessionRun:
         self.over.set()
 
 
+_NO_END = "A node must not end the program: let it return, or raise an exception."
+
+
 def _failed_task(loop: Loop | None, error: BaseException) -> Task | None:
     tasks = [] if loop is None else loop.tasks
     return next((task for task in tasks if task.error is error), None)
@@ -202,7 +205,8 @@ def _failure_text(error: BaseException, loop: Loop | None) -> str:
 
 def _error(error: BaseException, loop: Loop | None) -> ErrorView:
     task = _failed_task(loop, error)
-    return error_view(error, None if task is None else task.name)
+    remedy = _NO_END if isinstance(error, SystemExit) else ""
+    return error_view(error, None if task is None else task.name, remedy)
 
 
 def _ending(

@@ -46,10 +46,14 @@ def removed_node(name: str) -> PregelNode:
 
 def unknown_node(name: str, known: Iterable[str]) -> InvalidUpdateError:
     """The error of going on with a node that the graph lacks."""
-    return InvalidUpdateError(
+    error = InvalidUpdateError(
         f"The thread is to run the unknown node '{name}'. "
         f"Nodes of this graph: {', '.join(sorted(known))}"
     )
+    error.remedy = (
+        "Edit the state as another node, or fork from an earlier step; or name the node as before."
+    )
+    return error
 
 
 def report_removed_keys(loop: "Loop") -> None:

@@ -88,8 +88,8 @@ def ending_view(ending: Ending, nodes: tuple[str, ...] = (), thread_id: str = ""
     if thread_id:
         again = f": {', '.join(nodes)} will run again" if nodes else ""
         remedy = (
-            "What had finished is saved. Continue goes on from the last checkpoint in a new "
-            f"process{again}."
+            "What had finished is saved. Resume, or Continue later, goes on from the last "
+            f"checkpoint in a new process{again}."
         )
     return ErrorView(
         type=PROCESS_ENDED,

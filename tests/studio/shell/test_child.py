@@ -108,7 +108,10 @@ def test_a_process_that_dies_is_told_and_resumed(
     told = dialog(qtbot, ProcessEndedDialog)
     settled(qtbot, window, "failed")
     assert told.what.text() == f"The graph's process {words} while first ran."
-    assert "first will run again" in told.left.text()
+    assert told.left.text() == (
+        "What had finished is saved. Resume, or Continue later, goes on from the last checkpoint "
+        "in a new process: first will run again."
+    )
     assert words in problem(window)
     click(told.resume)
     settled(qtbot, window, "done")

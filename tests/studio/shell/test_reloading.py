@@ -116,6 +116,50 @@ def test_how_the_thread_stands_is_told_after_loading_again(
     assert told.text() == "Done"
 
 
+def test_the_node_that_asks_is_renamed(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    asking = GRAPH.replace('    return {"n": 2}', "    return {'n': interrupt('Go on?')}")
+    asking = "from runtime.types import interrupt\n" + asking
+    path = write(tmp_path, "own.py", asking)
+    opened(qtbot, window, path)
+    start(qtbot, window)
+    dialog(qtbot, InterruptDialog).reject()
+    settled(qtbot, window, "interrupted")
+    answers = {each.id: 5 for each in window.moment.interrupts}
+    replace(path, asking.replace('"second"', '"renamed"'))
+    loaded_again(qtbot, window)
+    window.workspace.run_control.resume(answers, "run", lambda: None, lambda _: None)
+    settled(qtbot, window, "failed")
+    assert "unknown node 'second'" in problem(window)
+    assert "What helps: Edit the state as another node, or fork" in problem(window)
+
+
+def test_a_node_that_ends_the_program_is_told_what_fits_a_node(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    text = GRAPH.replace('    return {"n": 1}', "    raise SystemExit(3)")
+    opened(qtbot, window, write(tmp_path, "own.py", text))
+    start(qtbot, window)
+    settled(qtbot, window, "failed")
+    assert "SystemExit: 3" in problem(window)
+    assert "A node must not end the program" in problem(window)
+    assert "__main__" not in problem(window)
+
+
+def test_a_name_with_a_line_break_is_shown_in_one_line(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    text = GRAPH.replace('"second"', '"two\\nlines"')
+    opened(qtbot, window, write(tmp_path, "own.py", text))
+    start(qtbot, window, "input.paused")
+    settled(qtbot, window, "paused")
+    press(window, Qt.Key.Key_F10)
+    wait(qtbot, lambda: window.moment.run.next == ("two\nlines",))
+    settled(qtbot, window, "paused")
+    assert "two ↵ lines" in window.centre.header.text()
+    assert window.panels.history.model.line(0).next == "two ↵ lines"
+    assert window.panels.graph.scene.nodes["two\nlines"].title == "two ↵ lines"
+
+
 def loaded_again(qtbot: QtBot, window: MainWindow) -> None:
     wait(qtbot, lambda: "was loaded again" in window.status.currentMessage())
     settled(qtbot, window, "idle")
@@ -130,11 +174,14 @@ def test_a_mistake_is_shown_at_its_line_and_the_graph_stays(
     replace(helper, "VALUE = 5\nVALUE = = 6\n")
     wait(qtbot, lambda: "SyntaxError" in problem(window))
     assert f'File "{helper}", line 2' in problem(window)
+    assert "Correct the line and save the file. Saving the corrected file" in problem(window)
     assert "first" in nodes(window)
     start(qtbot, window)
     settled(qtbot, window, "done")
     replace(helper, "VALUE = 6\n")
     wait(qtbot, lambda: "was loaded again" in window.status.currentMessage())
+    # What is corrected is no problem any more.
+    assert window.panels.problems.model.rowCount() == 0
 
 
 def test_a_file_that_is_gone_leaves_its_graph(
@@ -148,6 +195,7 @@ def test_a_file_that_is_gone_leaves_its_graph(
     settled(qtbot, window, "done")
     os.rename(tmp_path / "renamed.py", path)
     wait(qtbot, lambda: "was loaded again" in window.status.currentMessage())
+    assert window.panels.problems.model.rowCount() == 0
 
 
 def test_it_may_be_switched_off(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
