@@ -11,6 +11,7 @@ killed.
 """
 
 import asyncio
+import gc
 import itertools
 import json
 import os
@@ -37,6 +38,8 @@ class _Calls:
         self.last = last
 
     def begin(self) -> None:
+        # Some CPython 3.11 crashes where it collects frames that were made for a profile function.
+        gc.disable()
         threading.setprofile(self._note)
         sys.setprofile(self._note)
 
