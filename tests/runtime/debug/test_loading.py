@@ -254,7 +254,7 @@ def test_targets_that_are_no_python_file(tmp_path: Path, name: str, message: str
     ("body", "kind", "message", "line", "remedy"),
     [
         ("x = 1\nraise RuntimeError('at import')\n", "RuntimeError", "at import", 2, ""),
-        ("x = 1\n\nif x:\n", "IndentationError", "expected an indented block", 3, "open the file"),
+        ("x = 1\n\nif x:\n", "IndentationError", "expected an indented block", 3, "save the file"),
         ("import not_there_at_all\n", "ModuleNotFoundError", "not_there_at_all", 1, "Install"),
         ("from langgraph_no.graph import X\n", "ModuleNotFoundError", "langgraph_no", 1, "Install"),
         ("def f():\n    1 / 0\nf()\n", "ZeroDivisionError", "division", 2, ""),

@@ -229,7 +229,11 @@ def test_a_debugger_attaches_where_the_window_says(
     host, _, port = told.text().rpartition(" ")[2].partition(":")
     with socket.create_connection((host, int(port)), timeout=30) as connection:
         connection.settimeout(30)
-        assert b"debugpy" in connection.recv(4096)
+        heard = b""
+        while b"debugpy" not in heard:
+            packet = connection.recv(4096)
+            assert packet, heard
+            heard += packet
     told.accept()
     start(qtbot, window)
     settled(qtbot, window, "done")

@@ -168,8 +168,7 @@ def test_pause_and_stop(qtbot: QtBot, window: MainWindow, held: threading.Event)
     wait(qtbot, lambda: window.workspace.bridge.idle)
     held.set()
     settled(qtbot, window, "paused")
-    assert window.moment.head is not None
-    assert window.moment.head.next == ("second",)
+    wait(qtbot, lambda: window.moment.head is not None and window.moment.head.next == ("second",))
     assert child(window, QLabel, "status.run").text() == "Paused"
     press(window, Qt.Key.Key_F5, Qt.KeyboardModifier.ShiftModifier)
     settled(qtbot, window, "stopped")
