@@ -1,6 +1,5 @@
 """Every statement of a store, built and compiled once for each dialect."""
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from sqlalchemy import (
@@ -47,15 +46,6 @@ class Statement:
         if self._order is None:
             return {name: values.get(name) for name in self._names}
         return [values.get(name) for name in self._order]
-
-    def many(self, names: Sequence[str], rows: Sequence[Sequence[Any]]) -> Sequence[Any]:
-        """Parameters of many executions, from rows whose items are ``names``."""
-        if self._order is None:
-            return [dict(zip(names, row, strict=True)) for row in rows]
-        if list(names) != self._order:
-            places = [names.index(name) for name in self._order]
-            return [[row[place] for place in places] for row in rows]
-        return rows
 
 
 def _upsert(table: Table, dialect: Dialect, *, only_reserved: bool = False) -> Statement:
@@ -409,8 +399,3 @@ class Statements:
                 grouped.c.count,
             ).order_by(grouped.c.newest_id.desc(), grouped.c.thread_id)
         )
-
-
-CHECKPOINT_COLUMNS = tuple(column.name for column in checkpoints.c)
-VALUE_COLUMNS = tuple(column.name for column in channel_values.c)
-WRITE_COLUMNS = tuple(column.name for column in checkpoint_writes.c)
