@@ -24,24 +24,12 @@ _PUSH_TRIGGERS = (PUSH,)
 _NOTHING: dict[str, int] = {}
 
 
-def due_triggers(node: PregelNode, name: str, state: ThreadState) -> list[str]:
-    """The trigger channels that make node ``name`` due: available, with an unseen version."""
-    seen = state.seen.get(name, {})
-    versions = state.versions
-    values = state.values
-    return [
-        channel
-        for channel in node.triggers
-        if channel in values and versions.get(channel, 0) > seen.get(channel, 0)
-    ]
-
-
 def is_due(node: PregelNode, name: str, state: ThreadState) -> bool:
-    """Whether one of its trigger channels makes node ``name`` due."""
-    seen = state.seen.get(name)
+    """Whether a trigger channel of node ``name`` has a value with a version above the one seen."""
+    seen = state.seen.get(name, _NOTHING)
     values, versions = state.values, state.versions
     for channel in node.triggers:
-        if channel in values and (seen is None or versions.get(channel, 0) > seen.get(channel, 0)):
+        if channel in values and versions.get(channel, 0) > seen.get(channel, 0):
             return True
     return False
 
