@@ -70,7 +70,7 @@ class Acts(QObject):
 
     def run_to_node(self) -> None:
         """Run until the selected node is due."""
-        node = self._window.panels.selected_node
+        node = self._window.panels.selection.node
         if node is not None:
             self._proceed("run", Goal(name_of(node), namespace=prefix_of(node)))
 

@@ -16,7 +16,7 @@ def breakpoint_actions(window: MainWindow) -> list[Action]:
     table = panels.breakpoints.model.table
 
     def node_selected() -> bool:
-        return panels.selected_node is not None
+        return panels.selection.node is not None
 
     return [
         Action(

@@ -65,7 +65,7 @@ class Dialogs(QObject):
 
     def look_inside(self) -> None:
         """Show what the selected subgraph did: in its selected task, else in its last one."""
-        moment, node = self._moment, self._window.panels.selected_node
+        moment, node = self._moment, self._window.panels.selection.node
         view, thread_id = moment.view, moment.thread_id
         if node is None or view is None or thread_id is None:
             return
@@ -102,7 +102,7 @@ class Dialogs(QObject):
             self._inside = InsideDialog(
                 self._bridge,
                 value_requests(self._bridge),
-                window.panels.show_place,
+                window.panels.selection.show_place,
                 window.themes.tokens,
                 window,
             )
@@ -155,7 +155,7 @@ class Dialogs(QObject):
             self._moment.look_again()
 
         dialog.answered.connect(send)
-        dialog.source_requested.connect(self._window.panels.show_span)
+        dialog.source_requested.connect(self._window.panels.selection.show_span)
         dialog.finished.connect(lambda _: closed())
         dialog.open()
 

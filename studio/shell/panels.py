@@ -1,67 +1,22 @@
-"""The panels of the window, made from one workspace and kept at one moment."""
+"""The panels of the window, kept at one moment."""
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from runtime.debug.commands import (
-    Breakpoint,
-    BreakpointKind,
-    ReadCheckpoint,
-    SetBreakpoints,
-)
-from runtime.debug.description import GraphDescription, SourceSpan
+from runtime.debug.commands import Breakpoint, BreakpointKind, SetBreakpoints
+from runtime.debug.description import GraphDescription
 from runtime.debug.events import CheckpointSaved, Event, RunPaused
-from runtime.debug.views import (
-    CheckpointRow,
-    CheckpointView,
-    ErrorFrame,
-    Failed,
-    FilteredPage,
-    FirstFound,
-    SearchPage,
-    WatchPage,
-)
-from studio.breakpoints.panel import BreakpointsPanel
-from studio.comparison.panel import DiffPanel
-from studio.expressions.checker import session_check
-from studio.graph.panel import GraphPanel
-from studio.graph.paths import SEPARATOR, join_path, outermost, prefix_of_namespace
-from studio.history.filtering import FilteredHistory
-from studio.history.panel import HistoryPanel
+from runtime.debug.views import CheckpointRow, CheckpointView
 from studio.inside.loader import InsideLoader
-from studio.inspector.state_panel import StatePanel
-from studio.inspector.tasks_panel import TasksPanel
-from studio.inspector.versions_panel import VersionsPanel
-from studio.inspector.why_panel import WhyPanel
-from studio.log.panel import LogPanel
-from studio.replay.bar import ReplayBar
-from studio.replay.player import Player
-from studio.search.panel import SearchPanel
 from studio.session.workspace import Workspace
-from studio.shell.problems import ProblemsPanel
-from studio.shell.requests import asking, source_request, value_requests
+from studio.shell.node_selection import NodeSelection
+from studio.shell.panel_set import PanelSet
 from studio.shell.theme import ThemeTokens
-from studio.source.panel import SourcePanel
-from studio.timeline.panel import TimelinePanel
-from studio.watch.panel import WatchPanel
 
 
-@runtime_checkable
-class Themed(Protocol):
-    """What has colours of its own."""
-
-    def set_theme(self, tokens: ThemeTokens) -> None: ...
-
-
-class _OfMoment(Protocol):
-    def show_checkpoint(self, view: CheckpointView | None) -> None: ...
-
-
-class Panels(QObject):
+class Panels(PanelSet):
     """Every panel by name; which node and channel is selected is theirs together.
 
     ``problem_found`` carries a title and an ``ErrorView``, ``panel_wanted`` a panel's name,
@@ -86,87 +41,22 @@ class Panels(QObject):
         tokens: ThemeTokens,
         window: QWidget,
     ) -> None:
-        super().__init__(window)
-        self._workspace = workspace
-        self._moment = workspace.moment
-        self.selected_node: str | None = None
-        self._subgraphs: set[str] = set()
-        requests = value_requests(workspace.bridge)
-        self.check = session_check(workspace.bridge, workspace.moment)
-        self.menu_actions: Callable[[str], Sequence[QAction]] = lambda _: ()
-        """Actions of the canvas's context menu for a node, or for ``""``, the background."""
-        self.graph = GraphPanel(
-            tokens, on_open, node_actions=lambda node: self.menu_actions(node), parent=window
-        )
+        super().__init__(workspace, on_open, tokens, window)
         self._insides = InsideLoader(workspace.bridge, self._moment, self.graph)
-        self._insides.described.connect(self._inside_described)
-        self.filtered = FilteredHistory(
-            asking(workspace.bridge, FilteredPage), self.check, tokens, window
-        )
-        self.history = HistoryPanel(
-            workspace.more_threads, self._moment.load_older, tokens, window, self.filtered
-        )
-        self.state = StatePanel(requests, tokens, window)
-        self.versions = VersionsPanel(tokens, window)
-        self.tasks = TasksPanel(requests, tokens, window)
-        self.why = WhyPanel(tokens, window)
-        self.timeline = TimelinePanel(tokens, window)
-        self.log = LogPanel(tokens, window)
-        self.breakpoints = BreakpointsPanel(self.check, tokens, window)
-        self.source = SourcePanel(source_request(workspace.bridge), tokens, window)
-        self.diff = DiffPanel(self._read_checkpoint, requests.json, tokens, window)
-        self.search = SearchPanel(asking(workspace.bridge, SearchPage), tokens, window)
-        self.watch = WatchPanel(
-            asking(workspace.bridge, WatchPage),
-            asking(workspace.bridge, FirstFound),
-            self.check,
-            tokens,
-            window,
-        )
-        self.problems = ProblemsPanel(tokens, self._show_frame, window)
-        self.player = Player(workspace.bridge, self._moment, self)
-        self.replay = ReplayBar(self._moment, tokens, self.graph)
-        self.graph.set_footer(self.replay)
-        self.by_name: dict[str, QWidget] = {
-            "graph": self.graph,
-            "history": self.history,
-            "state": self.state,
-            "versions": self.versions,
-            "tasks": self.tasks,
-            "why": self.why,
-            "timeline": self.timeline,
-            "log": self.log,
-            "source": self.source,
-            "breakpoints": self.breakpoints,
-            "problems": self.problems,
-            "diff": self.diff,
-            "search": self.search,
-            "watch": self.watch,
-        }
-        self._of_moment: dict[str, _OfMoment] = {
-            "state": self.state,
-            "versions": self.versions,
-            "tasks": self.tasks,
-            "why": self.why,
-            "source": self.source,
-            "diff": self.diff,
-            "watch": self.watch,
-        }
+        self._insides.described.connect(self.breakpoints.add_inside)
+        self.selection = NodeSelection(self, self._bring_up_to_date)
+        self.selection.changed.connect(self.selection_changed)
+        self.selection.panel_wanted.connect(self.panel_wanted)
+        self.selection.inside_wanted.connect(self.inside_wanted)
         self._hidden: set[str] = set()
         self._stale: set[str] = set()
         self._connect_moment()
         self._connect_panels()
         self._connect_replay()
 
-    def set_theme(self, tokens: ThemeTokens) -> None:
-        for panel in (*self.by_name.values(), self.replay):
-            if isinstance(panel, Themed):
-                panel.set_theme(tokens)
-
     def set_graph(self, graph: GraphDescription) -> None:
         """Another graph is open."""
-        self.selected_node = None
-        self._subgraphs = {node.name for node in graph.nodes if node.kind == "subgraph"}
+        self.selection.set_graph(graph)
         self.filtered.set_names(
             [node.name for node in graph.nodes if node.kind in ("node", "subgraph")],
             [channel.name for channel in graph.channels if not channel.internal],
@@ -194,7 +84,7 @@ class Panels(QObject):
     def _bring_up_to_date(self, name: str) -> None:
         if name in self._stale:
             self._stale.discard(name)
-            self._of_moment[name].show_checkpoint(self._moment.view)
+            self.of_moment[name].show_checkpoint(self._moment.view)
 
     def set_motion(self, animated: bool, speed: float = 1.0) -> None:
         """Whether the canvas moves, and how many times as fast as usual."""
@@ -209,14 +99,14 @@ class Panels(QObject):
 
     def toggle_breakpoint(self) -> None:
         """Set or remove a breakpoint before the selected node."""
-        if self.selected_node is not None:
-            self.breakpoints.toggle(self.selected_node)
+        if self.selection.node is not None:
+            self.breakpoints.toggle(self.selection.node)
 
     def edit_breakpoint(self) -> None:
         """Write the condition of the breakpoint before the selected node."""
-        if self.selected_node is not None:
+        if self.selection.node is not None:
             self.panel_wanted.emit("breakpoints")
-            self.breakpoints.edit_condition(self.selected_node)
+            self.breakpoints.edit_condition(self.selection.node)
 
     def recall_breakpoints(self, breakpoints: Sequence[Breakpoint]) -> None:
         """Set those that were kept for the graph that was opened."""
@@ -226,9 +116,6 @@ class Panels(QObject):
     def _breakpoints_changed(self, breakpoints: tuple[Breakpoint, ...]) -> None:
         self.graph.set_breakpoints(self.breakpoints.marks)
         self._workspace.bridge.request(SetBreakpoints(breakpoints))
-
-    def _inside_described(self, path: str, graph: GraphDescription) -> None:
-        self.breakpoints.add_inside(path, graph)
 
     def _connect_moment(self) -> None:
         moment, workspace = self._moment, self._workspace
@@ -260,30 +147,19 @@ class Panels(QObject):
             signal.connect(lambda where, then=wanted: self._go_and(where, then))
         self.state.edit_requested.connect(self.edit_wanted.emit)
         self.diff.pinned.connect(history.set_pinned)
-        self.graph.node_selected.connect(self._select_node)
         self.graph.task_selected.connect(self.select_task)
-        self.graph.selection_cleared.connect(lambda: self._select_node(None))
-        self.tasks.task_selected.connect(lambda _, node: self._task_selected(node))
-        self.tasks.open_source.connect(self.show_place)
         self.tasks.may_run = lambda: self._workspace.run_control.can_continue
         self.tasks.run_requested.connect(
             lambda task_id: self._workspace.run_control.go_on("step_task", task_id)
         )
         self.state.stop_requested.connect(self._stop_at_channel)
-        self.graph.node_activated.connect(self._read_node)
         self.graph.breakpoint_toggled.connect(self.breakpoints.toggle)
         self.breakpoints.changed.connect(self._breakpoints_changed)
-        self.breakpoints.node_selected.connect(self._select_node)
-        self.breakpoints.node_wanted.connect(self._go_to_node)
         self.breakpoints.channel_wanted.connect(self._show_channel)
-        self.log.node_selected.connect(self._select_node)
         self.tasks.answer_requested.connect(self.answer_wanted)
         self.timeline.checkpoint_selected.connect(moment.look_at_id)
-        self.timeline.task_selected.connect(lambda _, node: self._select_node(node))
         self.watch.moment_wanted.connect(moment.look_at)
         self.search.hit_selected.connect(self._show_hit)
-        self.why.node_selected.connect(self._select_node)
-        self.versions.node_selected.connect(self._select_node)
         for panel in (self.why, self.versions):
             panel.channel_requested.connect(self._show_channel)
 
@@ -320,7 +196,7 @@ class Panels(QObject):
         self.timeline.show_checkpoints(None)
         self.search.show_thread(self._moment.thread_id)
         self._stale.clear()
-        for panel in self._of_moment.values():
+        for panel in self.of_moment.values():
             panel.show_checkpoint(None)
 
     def _edited(self, row: CheckpointRow) -> None:
@@ -339,8 +215,8 @@ class Panels(QObject):
     def _show_view(self, view: CheckpointView) -> None:
         self.graph.show_checkpoint(view, past=not self._moment.follows_head)
         self.timeline.show_checkpoint(view)
-        self._stale.update(self._of_moment)
-        for name in self._of_moment:
+        self._stale.update(self.of_moment)
+        for name in self.of_moment:
             if name not in self._hidden:
                 self._bring_up_to_date(name)
 
@@ -354,19 +230,11 @@ class Panels(QObject):
             self.breakpoints.apply(event)
             self.problems.apply(event)
             if isinstance(event, RunPaused) and event.checkpoint_ns and shown:
-                self._select_waiting(event.checkpoint_ns)
+                self.selection.select_waiting(event)
             if shown:
                 self.timeline.apply(event)
                 if self._moment.follows_head:
                     self.tasks.apply(event)
-
-    def _select_waiting(self, checkpoint_ns: str) -> None:
-        """Select the subgraph in which the run waits, as deep as it is expanded."""
-        whole = prefix_of_namespace(checkpoint_ns)
-        path = outermost(whole)
-        while path in self.graph.arrangement.expanded and path != whole:
-            path = join_path(path, outermost(whole.removeprefix(f"{path}{SEPARATOR}")))
-        self._select_node(path)
 
     @property
     def channel(self) -> str | None:
@@ -385,56 +253,9 @@ class Panels(QObject):
         """Compare each moment with the one before it again."""
         self.diff.set_base(None)
 
-    def _task_selected(self, node: str) -> None:
-        self._select_node(node)
-        self.selection_changed.emit()
-
-    def _select_node(self, node: str | None) -> None:
-        if node == self.selected_node:
-            return
-        self.selected_node = node
-        self.graph.select_node(node)
-        if node is not None:
-            for name in ("tasks", "why", "versions"):
-                self._bring_up_to_date(name)
-            outer = outermost(node)
-            self.tasks.select_node(outer)
-            self.why.select_node(outer)
-            self.versions.select_node(outer)
-        self._show_source(node)
-        self.breakpoints.select_node(node)
-        self.selection_changed.emit()
-
-    def _show_source(self, node: str | None) -> None:
-        """The function of a node, also of one inside of a subgraph."""
-        inner = self.graph.inner_node(node)
-        if inner is None or inner.source is None:
-            self.source.show_node(node)
-        else:
-            self.source.show_place(inner.source.path, inner.source.first_line)
-
-    @property
-    def selects_subgraph(self) -> bool:
-        """Whether the selected node is a graph of its own."""
-        return self.selected_node in self._subgraphs
-
     def _stop_at_channel(self, kind: BreakpointKind, channel: str) -> None:
         self.breakpoints.add_on_channel(kind, channel)
         self.panel_wanted.emit("breakpoints")
-
-    def _go_to_node(self, node: str) -> None:
-        """Select a node and bring it into sight."""
-        self._select_node(node)
-        self.panel_wanted.emit("graph")
-
-    def _read_node(self, node: str) -> None:
-        self._select_node(node)
-        if self.selects_subgraph:
-            self.inside_wanted.emit()
-        elif self.graph.can_expand(node):
-            self.graph.toggle_expanded(node)
-        else:
-            self.panel_wanted.emit("source")
 
     def _show_channel(self, name: str) -> None:
         self._bring_up_to_date("state")
@@ -450,27 +271,3 @@ class Panels(QObject):
             return
         self.state.channel_wanted = channel
         self._moment.look_at(row)
-
-    def show_span(self, span: SourceSpan) -> None:
-        """Show where something stands in its source."""
-        lines = span.interrupt_lines or (span.first_line,)
-        self.show_place(span.path, lines[0])
-
-    def show_place(self, path: str, line: int) -> None:
-        """Show one line of a file in the Source panel."""
-        # First the room, so that the line is put where it is seen.
-        self.panel_wanted.emit("source")
-        self.source.show_place(path, line)
-
-    def _show_frame(self, frame: ErrorFrame) -> None:
-        self.show_place(frame.path, frame.line)
-
-    def _read_checkpoint(
-        self,
-        row: CheckpointRow,
-        checkpoint_id: str,
-        then: Callable[[CheckpointView | Failed], None],
-    ) -> None:
-        """Another checkpoint of the thread and namespace of ``row``."""
-        command = ReadCheckpoint(row.thread_id, row.checkpoint_ns, checkpoint_id)
-        asking(self._workspace.bridge, CheckpointView)(command, then)

@@ -1,6 +1,5 @@
 """The Problems panel: what went wrong, where, and what can be done. Stays until dismissed."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -129,20 +128,15 @@ class ProblemsModel(QAbstractListModel):
 class ProblemsPanel(QWidget):
     """List of problems and, beside it, the selected one with its frames.
 
-    ``count_changed`` carries how many there are.
+    ``count_changed`` carries how many there are, ``frame_wanted`` an ``ErrorFrame`` to show.
     """
 
     count_changed = Signal(int)
+    frame_wanted = Signal(object)
 
-    def __init__(
-        self,
-        tokens: ThemeTokens,
-        on_frame: Callable[[ErrorFrame], None],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("panel.problems")
-        self._on_frame = on_frame
         self.model = ProblemsModel(tokens, self)
         self.list = QListView(self)
         self.list.setModel(self.model)
@@ -233,7 +227,7 @@ class ProblemsPanel(QWidget):
     def _go_to_source(self) -> None:
         problem = self._current()
         if problem is not None and problem.frame is not None:
-            self._on_frame(problem.frame)
+            self.frame_wanted.emit(problem.frame)
 
     def _dismiss(self) -> None:
         row = self.list.currentIndex().row()

@@ -35,7 +35,8 @@ from studio.shell.centre import Centre
 from studio.shell.command_palette import CommandPalette
 from studio.shell.dialogs import Dialogs
 from studio.shell.docks import BOTTOM, LEFT, RIGHT, DockLayout
-from studio.shell.panels import Panels, Themed
+from studio.shell.panel_set import Themed
+from studio.shell.panels import Panels
 from studio.shell.settings import OfGraphs, SettingsFile
 from studio.shell.status import StatusBar
 from studio.shell.theme import ThemeManager, ThemeMode, ThemeTokens

@@ -198,7 +198,7 @@ def _run(window: MainWindow) -> list[Action]:
             window.acts.run_to_node,
             shortcut="Ctrl+F10",
             icon="run-to",
-            enabled_when=lambda: control.can_start and window.panels.selected_node is not None,
+            enabled_when=lambda: control.can_start and window.panels.selection.node is not None,
             hint="Run until the selected node is due",
         ),
         Action(
@@ -375,7 +375,7 @@ def _view(window: MainWindow) -> list[Action]:
             window.dialogs.look_inside,
             shortcut="Ctrl+Shift+I",
             icon="graph",
-            enabled_when=lambda: window.panels.selects_subgraph,
+            enabled_when=lambda: window.panels.selection.is_subgraph,
             hint="Graph, checkpoints, state and tasks of the selected node's task",
         ),
         Action(

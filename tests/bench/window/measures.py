@@ -86,7 +86,7 @@ def _clicks(desk: MainWindow) -> dict[str, float]:
         QApplication.processEvents()
         taken.append((time.perf_counter() - begin) * 1000.0)
         worked.append((time.thread_time() - before) * 1000.0)
-        assert desk.panels.selected_node == path
+        assert desk.panels.selection.node == path
     return {
         "median ms": median(taken),
         "p99 ms": percentile(taken, 0.99),

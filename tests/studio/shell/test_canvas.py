@@ -101,6 +101,6 @@ def test_a_node_inside_shows_its_source(qtbot: QtBot, window: MainWindow, tmp_pa
     canvas = window.panels.graph.canvas
     item = window.panels.graph.scene.nodes["document|read"]
     hands.double_click(canvas.viewport(), canvas.mapFromScene(item.center()))
-    assert window.panels.selected_node == "document|read"
+    assert window.panels.selection.node == "document|read"
     line = NESTED.splitlines().index("def read(state: State):") + 1
     wait(qtbot, lambda: window.panels.source.code.textCursor().blockNumber() + 1 == line)

@@ -22,7 +22,8 @@ MISSING = ErrorView(
 @pytest.fixture
 def shown(qtbot: QtBot) -> tuple[ProblemsPanel, list[ErrorFrame]]:
     frames: list[ErrorFrame] = []
-    panel = ProblemsPanel(LIGHT, frames.append)
+    panel = ProblemsPanel(LIGHT)
+    panel.frame_wanted.connect(frames.append)
     qtbot.addWidget(panel)
     panel.resize(800, 240)
     panel.show()

@@ -287,7 +287,7 @@ def test_inside_a_subgraph(qtbot: QtBot, nested: MainWindow) -> None:
     start(qtbot, nested)
     settled(qtbot, nested, "paused")
     assert nested.moment.run.text == "Breakpoint before letter / polish."
-    assert nested.panels.selected_node == "letter"
+    assert nested.panels.selection.node == "letter"
     panel = nested.panels.breakpoints
     assert [panel.model.index(0, column).data() for column in (0, 2, 3)] == [
         "before letter / polish",

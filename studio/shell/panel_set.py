@@ -1,0 +1,138 @@
+"""The panels of the window, made from one workspace."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from runtime.debug.commands import ReadCheckpoint
+from runtime.debug.views import (
+    CheckpointRow,
+    CheckpointView,
+    Failed,
+    FilteredPage,
+    FirstFound,
+    SearchPage,
+    WatchPage,
+)
+from studio.breakpoints.panel import BreakpointsPanel
+from studio.comparison.panel import DiffPanel
+from studio.expressions.checker import session_check
+from studio.graph.panel import GraphPanel
+from studio.history.filtering import FilteredHistory
+from studio.history.panel import HistoryPanel
+from studio.inspector.state_panel import StatePanel
+from studio.inspector.tasks_panel import TasksPanel
+from studio.inspector.versions_panel import VersionsPanel
+from studio.inspector.why_panel import WhyPanel
+from studio.log.panel import LogPanel
+from studio.replay.bar import ReplayBar
+from studio.replay.player import Player
+from studio.search.panel import SearchPanel
+from studio.session.workspace import Workspace
+from studio.shell.problems import ProblemsPanel
+from studio.shell.requests import asking, source_request, value_requests
+from studio.shell.theme import ThemeTokens
+from studio.source.panel import SourcePanel
+from studio.timeline.panel import TimelinePanel
+from studio.watch.panel import WatchPanel
+
+
+@runtime_checkable
+class Themed(Protocol):
+    """What has colours of its own."""
+
+    def set_theme(self, tokens: ThemeTokens) -> None: ...
+
+
+class OfMoment(Protocol):
+    """A panel that shows the moment looked at."""
+
+    def show_checkpoint(self, view: CheckpointView | None) -> None: ...
+
+
+class PanelSet(QObject):
+    """Every panel, by attribute and by name."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        on_open: Callable[[], None],
+        tokens: ThemeTokens,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._workspace = workspace
+        self._moment = workspace.moment
+        bridge = workspace.bridge
+        requests = value_requests(bridge)
+        self.check = session_check(bridge, self._moment)
+        self.menu_actions: Callable[[str], Sequence[QAction]] = lambda _: ()
+        """Actions of the canvas's context menu for a node, or for ``""``, the background."""
+        self.graph = GraphPanel(
+            tokens, on_open, node_actions=lambda node: self.menu_actions(node), parent=window
+        )
+        self.filtered = FilteredHistory(asking(bridge, FilteredPage), self.check, tokens, window)
+        self.history = HistoryPanel(
+            workspace.more_threads, self._moment.load_older, tokens, window, self.filtered
+        )
+        self.state = StatePanel(requests, tokens, window)
+        self.versions = VersionsPanel(tokens, window)
+        self.tasks = TasksPanel(requests, tokens, window)
+        self.why = WhyPanel(tokens, window)
+        self.timeline = TimelinePanel(tokens, window)
+        self.log = LogPanel(tokens, window)
+        self.breakpoints = BreakpointsPanel(self.check, tokens, window)
+        self.source = SourcePanel(source_request(bridge), tokens, window)
+        self.diff = DiffPanel(self._read_checkpoint, requests.json, tokens, window)
+        self.search = SearchPanel(asking(bridge, SearchPage), tokens, window)
+        self.watch = WatchPanel(
+            asking(bridge, WatchPage), asking(bridge, FirstFound), self.check, tokens, window
+        )
+        self.problems = ProblemsPanel(tokens, window)
+        self.player = Player(bridge, self._moment, self)
+        self.replay = ReplayBar(self._moment, tokens, self.graph)
+        self.graph.set_footer(self.replay)
+        self.by_name: dict[str, QWidget] = {
+            "graph": self.graph,
+            "history": self.history,
+            "state": self.state,
+            "versions": self.versions,
+            "tasks": self.tasks,
+            "why": self.why,
+            "timeline": self.timeline,
+            "log": self.log,
+            "source": self.source,
+            "breakpoints": self.breakpoints,
+            "problems": self.problems,
+            "diff": self.diff,
+            "search": self.search,
+            "watch": self.watch,
+        }
+        self.of_moment: dict[str, OfMoment] = {
+            "state": self.state,
+            "versions": self.versions,
+            "tasks": self.tasks,
+            "why": self.why,
+            "source": self.source,
+            "diff": self.diff,
+            "watch": self.watch,
+        }
+        """Those that show nothing but the moment looked at; the others also hear of the run."""
+
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        for panel in (*self.by_name.values(), self.replay):
+            if isinstance(panel, Themed):
+                panel.set_theme(tokens)
+
+    def _read_checkpoint(
+        self,
+        row: CheckpointRow,
+        checkpoint_id: str,
+        then: Callable[[CheckpointView | Failed], None],
+    ) -> None:
+        """Another checkpoint of the thread and namespace of ``row``."""
+        command = ReadCheckpoint(row.thread_id, row.checkpoint_ns, checkpoint_id)
+        asking(self._workspace.bridge, CheckpointView)(command, then)
