@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QToolButton, Q
 
 from studio.shell.actions import ActionRegistry
 from studio.shell.icons import ICON_PIXELS, icon
+from studio.shell.panel_places import PLACES
 from studio.shell.theme import ThemeTokens
 from studio.shell.thread_chooser import ThreadChooser
-from studio.shell.window_actions import PANELS
 
 SEPARATOR = ""
 
@@ -105,7 +105,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "view.command_palette",
             SEPARATOR,
-            *(f"view.{panel[0]}" for panel in PANELS),
+            *(f"view.{place.name}" for place in PLACES),
             SEPARATOR,
             "view.theme_light",
             "view.theme_dark",

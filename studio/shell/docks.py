@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from studio.shell.icons import icon
+from studio.shell.panel_places import BOTTOM, LEFT, RIGHT, PanelPlace
 from studio.shell.settings import Settings
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
@@ -25,10 +26,6 @@ LAYOUT_VERSION = 1
 _LEAST = QSize(160, 80)
 LEAST_CENTRE = 40
 """Per cent of the window's width that the graph keeps when the window becomes smaller."""
-
-LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
-RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
-BOTTOM = Qt.DockWidgetArea.BottomDockWidgetArea
 
 
 class DockTitle(QWidget):
@@ -108,6 +105,7 @@ class DockLayout:
         self._window = window
         self._tokens = tokens
         self.docks: dict[str, Dock] = {}
+        self._areas: dict[str, Qt.DockWidgetArea] = {}
         self._settle = QTimer(window)
         self._settle.setSingleShot(True)
         self._settle.setInterval(0)
@@ -125,21 +123,30 @@ class DockLayout:
         window.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
         window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
 
-    def add(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> Dock:
-        """Put a panel into an area, behind those that stand there already."""
+    def add(self, place: PanelPlace, panel: QWidget) -> Dock:
+        """Put a panel into its area, behind those that stand there already."""
         panel.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         # The widest text of one panel must not decide how wide its neighbours are.
         panel.setMinimumSize(_LEAST)
-        dock = Dock(title, panel, self._window, self._tokens)
-        self.docks[name] = dock
-        self.place(name, area)
+        dock = Dock(place.title, panel, self._window, self._tokens)
+        self.docks[place.name] = dock
+        self._areas[place.name] = place.area
+        self._put(place.name)
         for signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
             signal.connect(lambda *_: self._settle.start())
         return dock
 
-    def place(self, name: str, area: Qt.DockWidgetArea) -> None:
-        """Put a dock behind those that stand in an area already."""
-        dock = self.docks[name]
+    def reset(self) -> None:
+        """Put every panel back to where it stood at first."""
+        for name, dock in self.docks.items():
+            dock.setFloating(False)
+            self._window.removeDockWidget(dock)
+            self._put(name)
+        self.arrange()
+
+    def _put(self, name: str) -> None:
+        """Put a dock behind those that stand in its area already."""
+        dock, area = self.docks[name], self._areas[name]
         neighbours = [
             other
             for other in self.docks.values()

@@ -34,30 +34,15 @@ from studio.shell.bars import Toolbar, fill_menus
 from studio.shell.centre import Centre
 from studio.shell.command_palette import CommandPalette
 from studio.shell.dialogs import Dialogs
-from studio.shell.docks import BOTTOM, LEFT, RIGHT, DockLayout
+from studio.shell.docks import DockLayout
+from studio.shell.panel_places import CENTRE, PLACES
 from studio.shell.panel_set import Themed
 from studio.shell.panels import Panels
 from studio.shell.settings import OfGraphs, SettingsFile
 from studio.shell.status import StatusBar
 from studio.shell.theme import ThemeManager, ThemeMode, ThemeTokens
 from studio.shell.thread_chooser import ThreadChooser
-from studio.shell.window_actions import PANELS, register_actions
-
-_AREAS = {
-    "history": LEFT,
-    "state": RIGHT,
-    "versions": RIGHT,
-    "tasks": RIGHT,
-    "why": RIGHT,
-    "timeline": BOTTOM,
-    "log": BOTTOM,
-    "problems": BOTTOM,
-    "source": BOTTOM,
-    "breakpoints": BOTTOM,
-    "diff": RIGHT,
-    "search": BOTTOM,
-    "watch": BOTTOM,
-}
+from studio.shell.window_actions import register_actions
 
 USUAL = QSize(1280, 800)
 FRAME = QSize(8, 40)
@@ -107,10 +92,10 @@ class MainWindow(QMainWindow):
         self.centre = Centre(self.panels.graph, self.welcome, self.actions_registry, tokens, self)
         self.setCentralWidget(self.centre)
         self.docks = DockLayout(self, tokens)
-        for name, title, _ in PANELS:
-            if name in _AREAS:
-                dock = self.docks.add(name, title, self.panels.by_name[name], _AREAS[name])
-                dock.shown.connect(lambda shown, panel=name: self.panels.set_shown(panel, shown))
+        for place in PLACES:
+            if place.area is not CENTRE:
+                dock = self.docks.add(place, self.panels.by_name[place.name])
+                dock.shown.connect(partial(self.panels.set_shown, place.name))
         self.panels.replay.set_actions(
             [
                 self.actions_registry.qaction(action_id)
@@ -194,11 +179,7 @@ class MainWindow(QMainWindow):
 
     def reset_layout(self) -> None:
         """Put every panel back to where it stood at first."""
-        for name, dock in self.docks.docks.items():
-            dock.setFloating(False)
-            self.removeDockWidget(dock)
-            self.docks.place(name, _AREAS[name])
-        self.docks.arrange()
+        self.docks.reset()
 
     def close_later(self) -> None:
         """Close once the key or menu that asked for it is done with."""

@@ -23,8 +23,8 @@ from studio.approval.interrupt_dialog import InterruptDialog
 from studio.editing.edit_dialog import EditStateDialog
 from studio.opening.input_dialog import InputDialog
 from studio.shell.bars import TOOLS
+from studio.shell.panel_places import PLACES
 from studio.shell.window import MainWindow
-from studio.shell.window_actions import PANELS
 from tests.documents.hands import act, child, dialog, picture, settled, wait, window
 from tests.documents.readme import PICTURES, ROOT
 
@@ -208,7 +208,7 @@ MARK = "window"
 
 def furniture() -> str:
     """The tabs and tools that a picture shows."""
-    return "\n".join([*(title for _, title, _ in PANELS), *filter(None, TOOLS)])
+    return "\n".join([*(place.title for place in PLACES), *filter(None, TOOLS)])
 
 
 def mark(path: Path) -> None:

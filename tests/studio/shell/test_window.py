@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 from studio.approval.interrupt_dialog import InterruptDialog
 from studio.editing.edit_dialog import EditStateDialog
 from studio.opening.input_dialog import InputDialog
+from studio.shell.panel_places import PLACES
 from studio.shell.rerun_dialog import RerunDialog
 from studio.shell.screenshot import Screenshot
 from studio.shell.theme import DARK, LIGHT
 from studio.shell.window import MainWindow
-from studio.shell.window_actions import PANELS
 from tests.studio.shell.desk import (
     SAMPLES,
     child,
@@ -63,7 +63,7 @@ KEYS = {
 
 def test_actions_have_their_ids_and_keys(window: MainWindow) -> None:
     registry = window.actions_registry
-    for action_id in (*IDS, *(f"view.{panel[0]}" for panel in PANELS)):
+    for action_id in (*IDS, *(f"view.{place.name}" for place in PLACES)):
         assert action_id in registry
     for action_id, keys in KEYS.items():
         assert registry.qaction(action_id).shortcuts()[0].toString() == keys
@@ -72,8 +72,8 @@ def test_actions_have_their_ids_and_keys(window: MainWindow) -> None:
 
 
 def test_panels_have_their_names(window: MainWindow) -> None:
-    for name, _, _ in PANELS:
-        assert window.panels.by_name[name].objectName() == f"panel.{name}"
+    for place in PLACES:
+        assert window.panels.by_name[place.name].objectName() == f"panel.{place.name}"
 
 
 def test_input_that_does_not_fit_is_refused_in_place(qtbot: QtBot, window: MainWindow) -> None:
@@ -274,7 +274,7 @@ def test_each_panel_has_one_tab(qtbot: QtBot, window: MainWindow) -> None:
         bars = [bar for bar in window.findChildren(QTabBar, options=direct) if bar.isVisible()]
         return [bar.tabText(tab) for bar in bars for tab in range(bar.count())]
 
-    titles = [title for name, title, _ in PANELS if name not in ("graph", "history")]
+    titles = [place.title for place in PLACES if place.name not in ("graph", "history")]
     wait(qtbot, lambda: sorted(tabs()) == sorted(titles))
     window.show_panel("source")
     window.docks.docks["log"].close()

@@ -1,0 +1,92 @@
+"""Actions on the window itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from studio.shell.actions import Action
+from studio.shell.canvas_actions import canvas_actions
+from studio.shell.panel_places import PLACES, PanelPlace
+
+if TYPE_CHECKING:
+    from studio.shell.window import MainWindow
+
+
+SPEEDS = (
+    ("slow", "Slow animation", 0.4),
+    ("normal", "Normal animation", 1.0),
+    ("fast", "Fast animation", 2.5),
+)
+
+
+def view_actions(window: MainWindow) -> list[Action]:
+    """Panels, theme and motion."""
+
+    def show(place: PanelPlace) -> Action:
+        return Action(
+            f"view.{place.name}",
+            f"Show {place.title.lower()}",
+            lambda: window.show_panel(place.name),
+            shortcut=place.keys,
+            icon=place.icon,
+        )
+
+    settings = window.settings
+
+    def animation(name: str, title: str, speed: float) -> Action:
+        return Action(
+            f"view.animation_{name}",
+            title,
+            lambda: window.set_motion(reduced=False, speed=speed),
+            checked_when=lambda: (
+                not settings.values.reduced_motion and settings.values.animation_speed == speed
+            ),
+        )
+
+    return [
+        *(show(place) for place in PLACES),
+        Action(
+            "view.inside",
+            "Look inside the subgraph",
+            window.dialogs.look_inside,
+            shortcut="Ctrl+Shift+I",
+            icon="graph",
+            enabled_when=lambda: window.panels.selection.is_subgraph,
+            hint="Graph, checkpoints, state and tasks of the selected node's task",
+        ),
+        Action(
+            "view.command_palette",
+            "Find an action…",
+            window.show_palette,
+            shortcut="Ctrl+Shift+P",
+            icon="search",
+        ),
+        *canvas_actions(window),
+        Action(
+            "view.theme_light",
+            "Light theme",
+            lambda: window.set_theme_mode("light"),
+            checked_when=lambda: window.themes.mode == "light",
+        ),
+        Action(
+            "view.theme_dark",
+            "Dark theme",
+            lambda: window.set_theme_mode("dark"),
+            checked_when=lambda: window.themes.mode == "dark",
+        ),
+        Action(
+            "view.theme_system",
+            "Theme of the system",
+            lambda: window.set_theme_mode("system"),
+            checked_when=lambda: window.themes.mode == "system",
+        ),
+        *(animation(name, title, speed) for name, title, speed in SPEEDS),
+        Action(
+            "view.reduced_motion",
+            "No animation (reduced motion)",
+            lambda: window.set_motion(not settings.values.reduced_motion),
+            checked_when=lambda: settings.values.reduced_motion,
+            hint="Switch all animation off",
+        ),
+        Action("view.reset_layout", "Reset layout", window.reset_layout),
+    ]
