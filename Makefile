@@ -11,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BOOTSTRAP := $(PYTHON) .ci/bootstrap.py
 
-.PHONY: help run test lint format lock pictures wheel clean
+.PHONY: help run test lint format lock pictures translations wheel clean
 .PHONY: check-style check-format check-types check-imports test-environment require-python
 
 help: ## what can be made
@@ -48,6 +48,16 @@ format: test-environment ## rewrite the sources in the house format
 pictures: test-environment ## make the README's pictures and its table of keys anew
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.documents.pictures
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.documents.keyboard --write
+
+translations: test-environment ## take the texts of the window into their catalog, and compile it
+	@$(BIN)/pyside6-lupdate $(LUPDATE_FLAGS) studio -ts $(CATALOG).ts
+	@$(BIN)/pyside6-lrelease -silent $(CATALOG).ts -qm $(CATALOG).qm
+
+CATALOG := resources/translations/pregel_studio_zh_CN
+LUPDATE_FLAGS := -silent -extensions py -locations none -no-obsolete \
+	-source-language en -target-language zh_CN \
+	-disable-heuristic sametext -disable-heuristic similartext \
+	-tr-function-alias tr+=plural -tr-function-alias QT_TR_NOOP+=later
 
 wheel: test-environment ## build the wheel into dist/
 	@$(BIN)/python -m pip --quiet wheel --no-deps --no-build-isolation --wheel-dir dist .

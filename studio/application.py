@@ -19,12 +19,13 @@ from runtime.checkpoint.sql import (
 from runtime.debug.child.engine import Unusable
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
+from studio.language.catalog import as_choice, install, spoken
 from studio.main import Options, StartError
 from studio.session.garbage import CycleCollector
 from studio.session.making import NewSession, in_window
 from studio.shell.icons import icon
 from studio.shell.screenshot import Screenshot
-from studio.shell.settings import SettingsFile
+from studio.shell.settings import LanguageChoice, SettingsFile
 from studio.shell.status import MEMORY
 from studio.shell.theme import ThemeManager, ThemeMode
 from studio.shell.window import MainWindow
@@ -128,10 +129,11 @@ def run(options: Options, new_session: NewSession) -> int:
     application = QApplication(sys.argv[:1])
     application.setApplicationName("pregel-studio")
     application.setApplicationDisplayName("Pregel Studio")
+    settings = SettingsFile()
+    install(application, spoken(_language(options, settings)))
     in_memory = options.screenshot is not None and not options.database
     store = _open_or_say_why(options, in_memory, new_session)
     CycleCollector(application).start()
-    settings = SettingsFile()
     if options.screenshot is not None:
         # A picture is the same for everyone.
         settings.values.breakpoints.clear()
@@ -183,6 +185,13 @@ def _mode(options: Options, settings: SettingsFile) -> ThemeMode:
     wanted = options.theme or ("light" if options.screenshot else settings.values.theme)
     modes: dict[str, ThemeMode] = {"light": "light", "dark": "dark"}
     return modes.get(wanted, "system")
+
+
+def _language(options: Options, settings: SettingsFile) -> LanguageChoice:
+    """A picture is in English unless another language is named."""
+    if options.language is not None:
+        return options.language
+    return "en" if options.screenshot is not None else as_choice(settings.values.language)
 
 
 def _end_on_interrupt(application: QApplication, window: MainWindow) -> None:

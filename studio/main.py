@@ -7,12 +7,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Never
+from typing import Any, Never, get_args
 
 from runtime.checkpoint.location import default_store
 from studio.display import display_problem, libraries_remedy
 from studio.session.making import InChild, in_window
-from studio.shell.settings import SettingsFile
+from studio.shell.settings import LanguageChoice, SettingsFile
 
 USAGE_ERROR = 1
 
@@ -32,6 +32,7 @@ class Options:
     screenshot: Path | None
     size: tuple[int, int] | None
     theme: str | None
+    language: LanguageChoice | None
     given: Any
     """The input as JSON, if ``has_input``."""
     has_input: bool
@@ -88,6 +89,11 @@ def parse(arguments: Sequence[str] | None) -> Options:
     parser.add_argument("--size", metavar="WxH", type=_size, help="size of the window")
     parser.add_argument("--theme", choices=["light", "dark"], help="default: as the system")
     parser.add_argument(
+        "--language",
+        choices=get_args(LanguageChoice),
+        help="language of the window (default: as chosen in View, at first the system's)",
+    )
+    parser.add_argument(
         "--input",
         metavar="JSON",
         help="with --screenshot: the input (default: EXAMPLE_INPUT of the file)",
@@ -114,6 +120,7 @@ def parse(arguments: Sequence[str] | None) -> Options:
         screenshot=read.screenshot,
         size=read.size,
         theme=read.theme,
+        language=read.language,
         given=value,
         has_input=read.input is not None,
         step=read.at,

@@ -13,6 +13,8 @@ RECENT = 12
 GRAPHS = 100
 
 
+LanguageChoice = Literal["system", "en", "zh_CN"]
+
 OfGraphs = Literal["breakpoints", "watches", "canvas", "inputs"]
 """What is kept by graph."""
 
@@ -23,6 +25,8 @@ class Settings:
 
     version: int = VERSION
     theme: str = "system"
+    language: str = "system"
+    """A ``LanguageChoice``, read at the start."""
     reduced_motion: bool = False
     animation_speed: float = 1.0
     """2 is twice as fast."""

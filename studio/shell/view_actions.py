@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from studio.language import tr
+from studio.language.catalog import NAMES, as_choice
 from studio.shell.actions import Action
 from studio.shell.canvas_actions import canvas_actions
 from studio.shell.panel_places import PLACES, PanelPlace
+from studio.shell.settings import LanguageChoice
 
 if TYPE_CHECKING:
     from studio.shell.window import MainWindow
@@ -32,6 +35,15 @@ def view_actions(window: MainWindow) -> list[Action]:
         )
 
     settings = window.settings
+
+    def language(choice: LanguageChoice, title: str) -> Action:
+        return Action(
+            f"view.language_{choice}",
+            title,
+            lambda: window.set_language(choice),
+            checked_when=lambda: as_choice(settings.values.language) == choice,
+            hint=tr("Holds when Pregel Studio starts the next time"),
+        )
 
     def animation(name: str, title: str, speed: float) -> Action:
         return Action(
@@ -80,6 +92,8 @@ def view_actions(window: MainWindow) -> list[Action]:
             lambda: window.set_theme_mode("system"),
             checked_when=lambda: window.themes.mode == "system",
         ),
+        language("system", tr("Language of the system")),
+        *(language(choice, name) for choice, name in NAMES.items()),
         *(animation(name, title, speed) for name, title, speed in SPEEDS),
         Action(
             "view.reduced_motion",

@@ -23,6 +23,7 @@ from runtime.debug.events import Event, ProcessEnded, RunEnded, RunPaused
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
 from studio.breakpoints.table import from_text, to_text
+from studio.language import tr
 from studio.opening.opener import Opener, file_of
 from studio.opening.welcome import Welcome
 from studio.process.acts import ProcessActs
@@ -38,7 +39,7 @@ from studio.shell.docks import DockLayout
 from studio.shell.panel_places import CENTRE, PLACES
 from studio.shell.panel_set import Themed
 from studio.shell.panels import Panels
-from studio.shell.settings import OfGraphs, SettingsFile
+from studio.shell.settings import LanguageChoice, OfGraphs, SettingsFile
 from studio.shell.status import StatusBar
 from studio.shell.theme import ThemeManager, ThemeMode, ThemeTokens
 from studio.shell.thread_chooser import ThreadChooser
@@ -165,6 +166,11 @@ class MainWindow(QMainWindow):
     def set_theme_mode(self, mode: ThemeMode) -> None:
         self.settings.values.theme = mode
         self.themes.set_mode(mode)
+
+    def set_language(self, choice: LanguageChoice) -> None:
+        """Remember the language; texts are made once, so it is that of the next start."""
+        self.settings.values.language = choice
+        self.status.progress(tr("The language changes when Pregel Studio starts the next time"))
 
     def set_motion(self, reduced: bool, speed: float = 1.0) -> None:
         """Animate at ``speed`` times the usual pace, or not at all."""
