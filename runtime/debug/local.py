@@ -9,7 +9,6 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
@@ -22,7 +21,7 @@ from runtime.debug.browsing import Browser, NotFound, address
 from runtime.debug.codec import CodecError, to_json
 from runtime.debug.commands import Command
 from runtime.debug.database import Database, PublicReader
-from runtime.debug.describe import describe_inside, open_graph
+from runtime.debug.describe import open_graph
 from runtime.debug.editing import Editor, EditRefused
 from runtime.debug.events import Event, RunKind
 from runtime.debug.expressions import BadExpression
@@ -34,9 +33,9 @@ from runtime.debug.interpreters import environment_of
 from runtime.debug.line_debugging import listen
 from runtime.debug.loading import LoadedGraph, load
 from runtime.debug.looking import Look, refusal_of
-from runtime.debug.natural import TooLarge, to_natural
+from runtime.debug.lookups import Lookups
 from runtime.debug.opened import OpenGraph
-from runtime.debug.preview import children_page, text_page
+from runtime.debug.refused import Refused
 from runtime.debug.runs import RunPlan, SessionRun
 from runtime.debug.searching import BadPattern
 from runtime.debug.session import EventSink
@@ -45,11 +44,8 @@ from runtime.debug.views import (
     EditCommitted,
     ErrorView,
     Failed,
-    InsideDescribed,
-    JsonValue,
     Reply,
     RunAccepted,
-    SourceText,
     TargetOpened,
 )
 from runtime.pregel.resuming import open_questions
@@ -57,14 +53,6 @@ from runtime.types import Command as Given
 
 STOP_GRACE_SECONDS = 1.5
 _DURATIONS_KEPT = 20_000
-
-
-class Refused(Exception):
-    """A command that cannot be carried out now; the view says why."""
-
-    def __init__(self, message: str, remedy: str = "", type: str = "Refused") -> None:
-        super().__init__(message)
-        self.view = ErrorView(type=type, message=message, remedy=remedy)
 
 
 class LocalSession:
@@ -98,6 +86,7 @@ class LocalSession:
         self._sending = threading.Lock()
         self._closed = False
         self._browser: Browser | None = None
+        self._lookups = Lookups(self._browse, self._graph, lambda: self._run)
         self._service = threading.Thread(target=self._serve, name="pregel-session", daemon=True)
         self._service.start()
 
@@ -174,14 +163,7 @@ class LocalSession:
 
     def _handlers(self) -> dict[type, Callable[[Any], Reply]]:
         return {
-            asked.ListThreads: self._list_threads,
-            asked.ListCheckpoints: self._list_checkpoints,
-            asked.ReadCheckpoint: self._read_checkpoint,
-            asked.ReadChildren: self._read_children,
-            asked.ReadText: self._read_text,
-            asked.ReadJson: self._read_json,
-            asked.ReadSource: self._read_source,
-            asked.DescribeInside: self._describe_inside,
+            **self._lookups.handlers(),
             asked.Start: self._start,
             asked.Continue: self._continue,
             asked.Resume: self._resume,
@@ -271,16 +253,6 @@ class LocalSession:
             self._browser = Browser(saver, reader, self._opened, self._durations)
         return self._browser
 
-    def _list_threads(self, command: asked.ListThreads) -> Reply:
-        run = self._run
-        running = None if run is None else run.thread_id
-        return self._browse().threads(command.offset, command.limit, running)
-
-    def _list_checkpoints(self, command: asked.ListCheckpoints) -> Reply:
-        return self._browse().rows(
-            command.thread_id, command.checkpoint_ns, command.before, command.limit
-        )
-
     def _beside(self, look: Callable[[], Reply], future: "Future[Reply]") -> None:
         """Answer from a thread of its own: looking through many values takes its time."""
 
@@ -295,48 +267,6 @@ class LocalSession:
                 future.set_result(Failed(error_view(error)))
 
         threading.Thread(target=work, name="pregel-look", daemon=True).start()
-
-    def _read_checkpoint(self, command: asked.ReadCheckpoint) -> Reply:
-        view = self._browse().view(command.thread_id, command.checkpoint_ns, command.checkpoint_id)
-        run = self._run
-        running = frozenset() if run is None else run.running()
-        if not running:
-            return view
-        tasks = tuple(
-            replace(task, state="running") if task.id in running else task for task in view.tasks
-        )
-        return replace(view, tasks=tasks)
-
-    def _read_children(self, command: asked.ReadChildren) -> Reply:
-        value = self._browse().value(command.handle)
-        return children_page(value, command.handle, command.offset, command.limit)
-
-    def _read_text(self, command: asked.ReadText) -> Reply:
-        return text_page(self._browse().value(command.handle), command.offset, command.limit)
-
-    def _read_json(self, command: asked.ReadJson) -> Reply:
-        try:
-            return JsonValue(to_natural(self._browse().value(command.handle), command.limit))
-        except TooLarge as error:
-            raise Refused(f"The value is too large to edit: {error}.") from error
-
-    def _read_source(self, command: asked.ReadSource) -> Reply:
-        opened = self._graph()
-        known = {opened.description.path, *(span.path for span in opened.sources.values())}
-        if command.path not in known:
-            raise Refused(f"{command.path} is no source file of the open graph.")
-        try:
-            with open(command.path, encoding="utf-8", errors="replace") as file:
-                return SourceText(command.path, file.read())
-        except OSError as error:
-            raise Refused(f"{command.path} cannot be read: {error.strerror}.") from error
-
-    def _describe_inside(self, command: asked.DescribeInside) -> Reply:
-        opened = self._graph()
-        graph = opened.graph_at(command.checkpoint_ns)
-        if graph is None:
-            raise NotFound(f"The open graph has no subgraph for {command.checkpoint_ns}.")
-        return InsideDescribed(command.checkpoint_ns, describe_inside(graph, opened.description))
 
     def _graph(self) -> OpenGraph:
         if self._opened is None:
