@@ -346,6 +346,48 @@ class PreviewContinue(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class RedactionRule:
+    """What is taken out: whole values by ``name``, or places in texts by regular expression.
+
+    A name is that of a channel, of a dictionary's key or of an object's field, with ``*`` and ``?``
+    as in file names. Upper and lower case are the same in both.
+    """
+
+    kind: Literal["name", "text"]
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRun(Command):
+    """Write a thread into a file that opens elsewhere, without the graph's code.
+
+    Each asking does a part of the work; ``more`` in the reply wants the same command again.
+    """
+
+    reply: ClassVar[str] = "RunExported"
+    path: str
+    thread_id: str
+    checkpoint_id: str | None = None
+    """Only the branch that leads to this checkpoint."""
+    rules: tuple[RedactionRule, ...] = ()
+    with_sources: bool = True
+    """Whether the text of the graph's files goes along."""
+
+
+@dataclass(frozen=True, slots=True)
+class CancelExport(Command):
+    """Give up the export that is under way; nothing of it is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class DescribeRecord(Command):
+    """The graph of an exported run, as the open database tells it."""
+
+    reply: ClassVar[str] = "TargetOpened"
+    repeats: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
 class RestartProcess(Command):
     """End the graph's process, whatever it does, and go on with a new one and the same graph."""
 

@@ -59,6 +59,11 @@ class Database:
         self._fixed = given is not None
         self._file = _file_of(self.saver)
 
+    @property
+    def path(self) -> str | None:
+        """The file that is open; ``None`` where checkpoints lie elsewhere."""
+        return None if self._file is None else self._file[0]
+
     def saver_for(self, graph: AnyGraph) -> BaseCheckpointSaver[Any]:
         """The saver that the graph runs on: the database, else its own, else memory."""
         if not self._fixed:

@@ -24,6 +24,7 @@ from runtime.debug.database import Database, PublicReader
 from runtime.debug.describe import open_graph
 from runtime.debug.editing import Editor, EditRefused
 from runtime.debug.events import Event, RunKind
+from runtime.debug.exported.exports import Exports, Opened
 from runtime.debug.expressions import BadExpression
 from runtime.debug.failure import error_view
 from runtime.debug.gate import Orders
@@ -86,7 +87,10 @@ class LocalSession:
         self._sending = threading.Lock()
         self._closed = False
         self._browser: Browser | None = None
-        self._lookups = Lookups(self._browse, self._graph, lambda: self._run)
+        self._exports = Exports(self._open_now, self._database.path)
+        self._lookups = Lookups(
+            self._browse, self._graph, lambda: self._run, lambda: self._exports.record
+        )
         self._service = threading.Thread(target=self._serve, name="pregel-session", daemon=True)
         self._service.start()
 
@@ -127,6 +131,7 @@ class LocalSession:
         self._jobs.put(None)
         if threading.current_thread() is not self._service:
             self._service.join()
+        self._exports.close()
         self._database.close()
 
     # -- the service thread -----------------------------------------------------------------
@@ -164,6 +169,7 @@ class LocalSession:
     def _handlers(self) -> dict[type, Callable[[Any], Reply]]:
         return {
             **self._lookups.handlers(),
+            **self._exports.handlers(),
             asked.Start: self._start,
             asked.Continue: self._continue,
             asked.Resume: self._resume,
@@ -246,12 +252,16 @@ class LocalSession:
 
     def _browse(self) -> Browser:
         if self._browser is None:
-            saver = self._database.saver
-            if saver is None:
-                raise Refused("Neither a database nor a graph is open.", "Open a graph first.")
-            reader = saver if isinstance(saver, HistoryReader) else PublicReader(saver)
-            self._browser = Browser(saver, reader, self._opened, self._durations)
+            self._browser = Browser(*self._open_now(), self._durations)
         return self._browser
+
+    def _open_now(self) -> Opened:
+        """The saver, its read side, and the graph if one is open."""
+        saver = self._database.saver
+        if saver is None:
+            raise Refused("Neither a database nor a graph is open.", "Open a graph first.")
+        reader = saver if isinstance(saver, HistoryReader) else PublicReader(saver)
+        return saver, reader, self._opened
 
     def _beside(self, look: Callable[[], Reply], future: "Future[Reply]") -> None:
         """Answer from a thread of its own: looking through many values takes its time."""

@@ -7,12 +7,14 @@ from typing import Any
 from runtime.debug import commands as asked
 from runtime.debug.browsing import Browser, NotFound
 from runtime.debug.describe import describe_inside
+from runtime.debug.exported.run_file import ExportedRun
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import children_page, text_page
 from runtime.debug.refused import Refused
 from runtime.debug.runs import SessionRun
 from runtime.debug.views import InsideDescribed, JsonValue, Reply, SourceText
+from runtime.pregel.config import stable_namespace
 
 
 class Lookups:
@@ -23,10 +25,12 @@ class Lookups:
         browse: Callable[[], Browser],
         graph: Callable[[], OpenGraph],
         run: Callable[[], SessionRun | None],
+        record: Callable[[], ExportedRun | None],
     ) -> None:
         self._browse = browse
         self._graph = graph
         self._run = run
+        self._record = record
 
     def handlers(self) -> dict[type, Callable[[Any], Reply]]:
         """Who answers which command."""
@@ -76,6 +80,12 @@ class Lookups:
             raise Refused(f"The value is too large to edit: {error}.") from error
 
     def _read_source(self, command: asked.ReadSource) -> Reply:
+        record = self._record()
+        if record is not None:
+            text = record.sources.get(command.path)
+            if text is None:
+                raise Refused(f"The exported run does not hold the text of {command.path}.")
+            return SourceText(command.path, text)
         opened = self._graph()
         known = {opened.description.path, *(span.path for span in opened.sources.values())}
         if command.path not in known:
@@ -87,6 +97,12 @@ class Lookups:
             raise Refused(f"{command.path} cannot be read: {error.strerror}.") from error
 
     def _describe_inside(self, command: asked.DescribeInside) -> Reply:
+        record = self._record()
+        if record is not None:
+            inside = record.graphs.get(stable_namespace(command.checkpoint_ns))
+            if inside is None:
+                raise NotFound(f"The exported run tells no subgraph for {command.checkpoint_ns}.")
+            return InsideDescribed(command.checkpoint_ns, inside)
         opened = self._graph()
         graph = opened.graph_at(command.checkpoint_ns)
         if graph is None:

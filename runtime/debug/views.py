@@ -194,6 +194,20 @@ class TargetOpened:
 
 
 @dataclass(frozen=True, slots=True)
+class RunExported:
+    """How far an export is: ``done`` of ``total`` checkpoints; without ``more`` it is over."""
+
+    path: str
+    done: int
+    total: int
+    more: bool
+    redacted: int = 0
+    """Places that rules took out."""
+    size: int = 0
+    """Bytes of the finished file."""
+
+
+@dataclass(frozen=True, slots=True)
 class DebuggerListens:
     """Where a debugger that speaks the Debug Adapter Protocol attaches."""
 
@@ -400,6 +414,7 @@ class Failed:
 Reply = (
     Done
     | TargetOpened
+    | RunExported
     | DebuggerListens
     | InsideDescribed
     | ThreadPage

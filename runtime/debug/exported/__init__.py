@@ -1,0 +1,1 @@
+"""A run as one file that opens elsewhere without its code."""
