@@ -60,7 +60,7 @@ class Browser:
         self._opened = opened
         self._durations = durations
         self._values: OrderedDict[tuple[str, ...], Any] = OrderedDict()
-        self.looks = Looks(reader, self._stored, self._row, opened)
+        self.looks = Looks(reader, self._stored, self._row, opened, self._look_at)
 
     # -- listings ---------------------------------------------------------------------------
 
@@ -177,6 +177,10 @@ class Browser:
             while len(self._values) > _VALUES_KEPT:
                 self._values.popitem(last=False)
         return value_at(self._values[key], place.path)
+
+    def _look_at(self, place: ValueHandle) -> Any:
+        """As ``value``, for threads that look at many."""
+        return value_at(self._load(place), place.path)
 
     def _load(self, place: ValueHandle) -> Any:
         where = (place.thread_id, place.checkpoint_ns, place.checkpoint_id)

@@ -15,6 +15,7 @@ from typing import Any, Literal, Union, cast
 
 from runtime.debug import commands, events
 from runtime.debug.commands import Command
+from runtime.debug.comparing import commands as comparing
 from runtime.debug.events import Event
 from runtime.debug.views import Reply
 
@@ -39,7 +40,7 @@ Convert = Callable[[Any, str], Any]
 def message_types() -> dict[str, type]:
     """All classes that travel by themselves, by name."""
     found: dict[str, type] = {}
-    for module, base in ((commands, Command), (events, Event)):
+    for module, base in ((commands, Command), (comparing, Command), (events, Event)):
         for name, member in inspect.getmembers(module, inspect.isclass):
             if issubclass(member, base) and member is not base:
                 found[name] = member

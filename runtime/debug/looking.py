@@ -11,6 +11,14 @@ from runtime.debug.commands import (
     SearchThread,
     WatchThread,
 )
+from runtime.debug.comparing.answering import Comparisons
+from runtime.debug.comparing.checkpoints import Load
+from runtime.debug.comparing.commands import (
+    CompareBranches,
+    CompareCheckpoints,
+    CompareValues,
+    WriteComparison,
+)
 from runtime.debug.expressions import BadExpression
 from runtime.debug.filtering import filter_checkpoints
 from runtime.debug.first import Find, FirstHolding, RowOf
@@ -20,11 +28,24 @@ from runtime.debug.searching import BadPattern, Searcher
 from runtime.debug.views import ErrorView, ExpressionChecked, FirstFound, Reply
 from runtime.debug.watching import Watcher
 
-Look = SearchThread | WatchThread | FindFirst | FilterCheckpoints | CheckExpression
+Look = (
+    SearchThread
+    | WatchThread
+    | FindFirst
+    | FilterCheckpoints
+    | CheckExpression
+    | CompareCheckpoints
+    | CompareValues
+    | WriteComparison
+    | CompareBranches
+)
 
 
 class Looks:
-    """Answers them from one saver; ``find`` gives a stored checkpoint, ``row_of`` its line."""
+    """Answers them from one saver.
+
+    ``find`` gives a stored checkpoint, ``row_of`` its line, ``load`` the value of a handle.
+    """
 
     def __init__(
         self,
@@ -32,8 +53,10 @@ class Looks:
         find: Find,
         row_of: RowOf,
         opened: OpenGraph | None,
+        load: Load,
     ) -> None:
         self._reader = reader
+        self._comparisons = Comparisons(reader, find, row_of, load)
         self._find = find
         self._row_of = row_of
         self._opened = opened
@@ -56,6 +79,8 @@ class Looks:
                 return self._find_first(command)
             case CheckExpression():
                 return self._check(command)
+            case _:
+                return self._comparisons.answer(command)
 
     def _find_first(self, command: FindFirst) -> FirstFound:
         with self._advancing:

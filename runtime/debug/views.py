@@ -3,6 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from runtime.debug.comparing.views import (
+    BranchesCompared,
+    CheckpointsCompared,
+    ComparisonWritten,
+    ValuesCompared,
+)
 from runtime.debug.description import GraphChoice, GraphDescription, SourceSpan
 from runtime.debug.values import TextPage, ValuePage, ValuePreview
 
@@ -425,6 +431,10 @@ Reply = (
     | ExpressionChecked
     | FirstFound
     | FilteredPage
+    | CheckpointsCompared
+    | ValuesCompared
+    | ComparisonWritten
+    | BranchesCompared
     | ValuePage
     | TextPage
     | JsonValue

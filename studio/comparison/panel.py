@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from runtime.debug.comparing.lines import diff_lines
 from runtime.debug.description import GraphDescription
 from runtime.debug.views import CheckpointRow, CheckpointView, Failed
 from studio.comparison.changes import Change, line_of, text_of
 from studio.comparison.collector import ChannelDifference, Collector
-from studio.editing.diff import diff_lines
 from studio.editing.diff_view import DiffView
 from studio.forms.appearance import form_stylesheet
 from studio.inspector.elided_label import ElidedLabel

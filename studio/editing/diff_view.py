@@ -5,14 +5,17 @@ from collections.abc import Sequence
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QWidget
 
-from studio.editing.diff import DiffKind, DiffLine
+from runtime.debug.comparing.views import DiffLine, LineKind
 from studio.forms.text_edit import GrowingTextEdit
+from studio.language import plural
 from studio.shell.theme import ThemeTokens, mono_font
 
+MARKS: dict[LineKind, str] = {"same": " ", "added": "+", "removed": "-", "skipped": "⋯"}
 BACKGROUND_ALPHA = 36
+WORD_ALPHA = 88
 MOST_LINES = 4000
 VISIBLE_LINES = 24
-_TOKENS: dict[DiffKind, str] = {
+_TOKENS: dict[LineKind, str] = {
     "added": "wrote",
     "removed": "failed",
     "skipped": "text_muted",
@@ -21,7 +24,7 @@ _TOKENS: dict[DiffKind, str] = {
 
 
 class DiffView(GrowingTextEdit):
-    """Lines that were added carry a plus, removed ones a minus."""
+    """Added lines carry a plus, removed ones a minus; what differs within is underlined."""
 
     def __init__(self, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
         super().__init__(parent, most_lines=VISIBLE_LINES)
@@ -50,6 +53,22 @@ class DiffView(GrowingTextEdit):
             if number:
                 cursor.insertBlock()
             cursor.setBlockFormat(block)
-            cursor.insertText(line.marked, text)
+            self._insert(cursor, line, text)
         cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
+
+    def _insert(self, cursor: QTextCursor, line: DiffLine, text: QTextCharFormat) -> None:
+        """The line with its mark in front, and what differs within it."""
+        word = QTextCharFormat(text)
+        word.setBackground(self._tokens.color(_TOKENS[line.kind], WORD_ALPHA))
+        word.setFontUnderline(True)
+        shown = line.text
+        if line.kind == "skipped":
+            shown = plural("1 line that is alike", "{n:,} lines that are alike", line.count)
+        cursor.insertText(f"{MARKS[line.kind]} ", text)
+        at = 0
+        for span in line.spans:
+            cursor.insertText(shown[at : span.start], text)
+            cursor.insertText(shown[span.start : span.end], word)
+            at = span.end
+        cursor.insertText(shown[at:], text)

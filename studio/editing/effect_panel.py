@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from runtime.debug.comparing.lines import diff_lines
 from runtime.debug.views import ChannelChange, EditPreview, FieldProblem
-from studio.editing.diff import diff_lines
 from studio.editing.diff_view import DiffView
 from studio.forms.field import PROBLEM_MARK, clear_layout, plain_label
 from studio.shell.icons import icon_pixmap

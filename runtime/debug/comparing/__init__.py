@@ -1,0 +1,1 @@
+"""What differs between two checkpoints, two values or two branches, found beside the data."""

@@ -1,0 +1,169 @@
+"""The channels of two checkpoints, compared in slices of time."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+from runtime.checkpoint.base import StoredCheckpoint
+from runtime.debug.comparing.differences import MISSING, Difference, Place, differences
+from runtime.debug.comparing.views import (
+    ChangeView,
+    ChannelDifference,
+    CheckpointAddress,
+    CheckpointsCompared,
+)
+from runtime.debug.opened import is_internal
+from runtime.debug.preview import preview
+from runtime.debug.stored import int_versions
+from runtime.debug.values import ValueHandle, ValuePreview
+
+SLICE_SECONDS = 0.15
+MOST_CHANGES = 500
+"""Changes of one channel that are told; further ones are counted."""
+_AT_ONCE = 64
+"""Parts that are looked at between two looks at the clock."""
+
+Load = Callable[[ValueHandle], Any]
+"""Gives the value of a handle; ``LookupError`` where there is none."""
+
+
+@dataclass(slots=True)
+class _Channel:
+    """A channel that is being compared."""
+
+    name: str
+    before: ValuePreview | None
+    after: ValuePreview | None
+    walk: Iterator[Difference | None]
+    changes: list[ChangeView] = field(default_factory=list)
+    total: int = 0
+    parts: int = 0
+
+
+class CheckpointComparison:
+    """One comparison, which ``part`` takes further."""
+
+    def __init__(self, before: StoredCheckpoint, after: StoredCheckpoint, load: Load) -> None:
+        self._before = before
+        self._after = after
+        self._load = load
+        self._versions = int_versions(before.versions), int_versions(after.versions)
+        self._names = compared_channels(before, after)
+        self._at = 0
+        self._current: _Channel | None = None
+
+    def part(self, start: int) -> CheckpointsCompared:
+        """What is found within a slice of time from the channel at ``start`` on."""
+        if start != self._at:
+            self._at, self._current = start, None
+        until = monotonic() + SLICE_SECONDS
+        found: list[ChannelDifference] = []
+        while self._at < len(self._names):
+            name = self._names[self._at]
+            try:
+                difference = self._compare(name, until)
+            except (LookupError, ValueError) as error:
+                difference = self._told(name, problem=str(error))
+            if difference is None:
+                break
+            if difference.total or difference.problem:
+                found.append(difference)
+            self._at, self._current = self._at + 1, None
+            if monotonic() > until:
+                break
+        return CheckpointsCompared(
+            tuple(found),
+            self._at,
+            len(self._names),
+            more=self._at < len(self._names),
+            parts=0 if self._current is None else self._current.parts,
+        )
+
+    def _compare(self, name: str, until: float) -> ChannelDifference | None:
+        """The channel's difference; ``None`` where the time is over before that is known."""
+        if self._current is None:
+            self._current = self._begin(name)
+        channel = self._current
+        for number, found in enumerate(channel.walk, 1):
+            if found is None:
+                channel.parts += 1
+            else:
+                channel.total += 1
+                if len(channel.changes) < MOST_CHANGES:
+                    channel.changes.append(self._view(name, found))
+            if not number % _AT_ONCE and monotonic() > until:
+                return None
+        return self._told(name, channel)
+
+    def _begin(self, name: str) -> _Channel:
+        old, new = self._value(self._before, name), self._value(self._after, name)
+        return _Channel(
+            name,
+            None if old is MISSING else preview(old, handle_at(self._before, name)),
+            None if new is MISSING else preview(new, handle_at(self._after, name)),
+            differences(old, new),
+        )
+
+    def _value(self, stored: StoredCheckpoint, name: str) -> Any:
+        return self._load(handle_at(stored, name)) if name in stored.available else MISSING
+
+    def _told(
+        self, name: str, channel: _Channel | None = None, problem: str = ""
+    ) -> ChannelDifference:
+        old, new = (versions.get(name, 0) for versions in self._versions)
+        if channel is None:
+            return ChannelDifference(name, old, new, None, None, problem=problem)
+        return ChannelDifference(
+            name, old, new, channel.before, channel.after, tuple(channel.changes), channel.total
+        )
+
+    def _view(self, name: str, found: Difference) -> ChangeView:
+        before = self._shown(self._before, name, found.old, found.before)
+        after = self._shown(self._after, name, found.new, found.after)
+        path = found.old if found.after is MISSING else found.new
+        return ChangeView(found.kind, path.keys, before, after, found.old.keys, found.label)
+
+    def _shown(
+        self, stored: StoredCheckpoint, name: str, place: Place, value: Any
+    ) -> ValuePreview | None:
+        if value is MISSING:
+            return None
+        return preview(value, handle_at(stored, name, place.steps))
+
+
+def compared_channels(before: StoredCheckpoint, after: StoredCheckpoint) -> list[str]:
+    """Channels whose values may differ, in the order of the newer checkpoint.
+
+    A child's channel of the same version holds what its parent's does.
+    """
+    follows = after.parent_checkpoint_id == before.checkpoint_id and (
+        (after.thread_id, after.checkpoint_ns) == (before.thread_id, before.checkpoint_ns)
+    )
+    names = dict.fromkeys([*after.versions, *before.versions])
+    names |= dict.fromkeys(sorted(after.available | before.available))
+    return [
+        name
+        for name in names
+        if not is_internal(name)
+        and (name in before.available or name in after.available)
+        and not (
+            follows
+            and name in before.available
+            and name in after.available
+            and name in after.versions
+            and after.versions[name] == before.versions.get(name)
+        )
+    ]
+
+
+def handle_at(stored: StoredCheckpoint, channel: str, path: tuple[str, ...] = ()) -> ValueHandle:
+    """Where a part of a channel's value is read."""
+    return ValueHandle(
+        stored.thread_id, stored.checkpoint_ns, stored.checkpoint_id, ("channel", channel), path
+    )
+
+
+def address_of(stored: StoredCheckpoint) -> CheckpointAddress:
+    """The address of a stored checkpoint."""
+    return CheckpointAddress(stored.thread_id, stored.checkpoint_id, stored.checkpoint_ns)
