@@ -10,6 +10,7 @@ from runtime.checkpoint.base import (
     CheckpointTuple,
     HistoryReader,
     StoredCheckpoint,
+    StoredThread,
 )
 from runtime.checkpoint.serde.errors import DecodeError
 from runtime.constants import INTERRUPT, RESERVED_WRITES
@@ -56,6 +57,7 @@ class Browser:
         durations: Mapping[str, float],
     ) -> None:
         self.saver = saver
+        self.reader = reader
         self._reader = reader
         self._opened = opened
         self._durations = durations
@@ -65,10 +67,17 @@ class Browser:
     # -- listings ---------------------------------------------------------------------------
 
     def threads(self, offset: int, limit: int, running: str | None) -> ThreadPage:
-        """One page of threads; the status is that of the newest checkpoint."""
+        """One page of threads, the one changed last first."""
         listing = self._reader.list_threads(offset, limit)
+        rows = self.thread_rows(listing.threads, running)
+        return ThreadPage(offset=listing.offset, total=listing.total, threads=rows)
+
+    def thread_rows(
+        self, threads: Sequence[StoredThread], running: str | None
+    ) -> tuple[ThreadRow, ...]:
+        """Lines of threads; the status is that of the newest checkpoint."""
         rows = []
-        for each in listing.threads:
+        for each in threads:
             status: ThreadStatus = "damaged"
             newest: Sequence[StoredCheckpoint] = ()
             with suppress(DecodeError):
@@ -87,7 +96,7 @@ class Browser:
                     foreign=bool(newest) and self._is_foreign(newest[0].versions),
                 )
             )
-        return ThreadPage(offset=listing.offset, total=listing.total, threads=tuple(rows))
+        return tuple(rows)
 
     def _is_foreign(self, versions: Mapping[str, object]) -> bool:
         if self._opened is None:

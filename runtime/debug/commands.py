@@ -38,12 +38,19 @@ class OpenTarget(Command):
 
 @dataclass(frozen=True, slots=True)
 class ListThreads(Command):
-    """Threads of the open database, most recently changed first."""
+    """Threads of the open database; what is empty demands nothing."""
 
     reply: ClassVar[str] = "ThreadPage"
     repeats: ClassVar[bool] = True
     offset: int = 0
     limit: int = 200
+    text: str = ""
+    """The id has it in it, or what a person noted of the thread."""
+    status: str = ""
+    metadata: str = ""
+    """The newest checkpoint's has it; as in ``CheckpointFilter``."""
+    order: Literal["changed", "created", "checkpoints", "size", "name"] = "changed"
+    descending: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,8 @@ from runtime.debug.refused import Refused
 from runtime.debug.runs import RunPlan, SessionRun
 from runtime.debug.searching import BadPattern
 from runtime.debug.session import EventSink
+from runtime.debug.upkeep.commands import Upkeep
+from runtime.debug.upkeep.keeper import Keeper
 from runtime.debug.views import (
     Done,
     EditCommitted,
@@ -91,6 +93,7 @@ class LocalSession:
         self._lookups = Lookups(
             self._browse, self._graph, lambda: self._run, lambda: self._exports.record
         )
+        self._keeper = Keeper(self._browse, lambda: self._run)
         self._service = threading.Thread(target=self._serve, name="pregel-session", daemon=True)
         self._service.start()
 
@@ -132,6 +135,7 @@ class LocalSession:
         if threading.current_thread() is not self._service:
             self._service.join()
         self._exports.close()
+        self._keeper.close()
         self._database.close()
 
     # -- the service thread -----------------------------------------------------------------
@@ -146,6 +150,10 @@ class LocalSession:
             to_json(command)
             if isinstance(command, asked.OpenTarget):
                 self._begin_opening(command, future)
+                return
+            if isinstance(command, Upkeep | asked.ListThreads):
+                self._database.check_for(command)
+                self._beside(partial(self._keeper.answer, command), future)
                 return
             if isinstance(command, Look):
                 self._beside(partial(self._browse().looks.look, command), future)
@@ -434,6 +442,6 @@ class LocalSession:
             self._end_paused_run()
         browser = self._browse()
         browser.newest_id(command.thread_id, "")
-        browser.saver.delete_thread(command.thread_id)
+        self._keeper.delete_thread(command.thread_id)
         self._browser = None
         return Done()

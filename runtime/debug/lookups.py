@@ -35,7 +35,6 @@ class Lookups:
     def handlers(self) -> dict[type, Callable[[Any], Reply]]:
         """Who answers which command."""
         return {
-            asked.ListThreads: self._list_threads,
             asked.ListCheckpoints: self._list_checkpoints,
             asked.ReadCheckpoint: self._read_checkpoint,
             asked.ReadChildren: self._read_children,
@@ -44,11 +43,6 @@ class Lookups:
             asked.ReadSource: self._read_source,
             asked.DescribeInside: self._describe_inside,
         }
-
-    def _list_threads(self, command: asked.ListThreads) -> Reply:
-        run = self._run()
-        running = None if run is None else run.thread_id
-        return self._browse().threads(command.offset, command.limit, running)
 
     def _list_checkpoints(self, command: asked.ListCheckpoints) -> Reply:
         return self._browse().rows(

@@ -10,6 +10,7 @@ from runtime.debug.comparing.views import (
     ValuesCompared,
 )
 from runtime.debug.description import GraphChoice, GraphDescription, SourceSpan
+from runtime.debug.upkeep.views import UpkeepReply
 from runtime.debug.values import TextPage, ValuePage, ValuePreview
 
 TaskKind = Literal["PULL", "PUSH"]
@@ -443,5 +444,6 @@ Reply = (
     | EditPreview
     | EditCommitted
     | ContinuePreview
+    | UpkeepReply
     | Failed
 )

@@ -1,9 +1,10 @@
 """Making checkpoints independent of others that are about to be removed or replaced."""
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
-from runtime.checkpoint.base.rows import WHOLE_VALUE, CheckpointRow, ValueRow
+from runtime.checkpoint.base.rows import WHOLE_VALUE, CheckpointRow, Encoded, ValueRow
 from runtime.checkpoint.base.session import ReadSession, merge_chain
 from runtime.checkpoint.serde.base import SerializerProtocol
 
@@ -30,36 +31,19 @@ def detach(
     ``relink`` gives checkpoints whose parent leaves the next ancestor that stays.
     """
     rows = session.rows(thread_id, checkpoint_ns)
-    rewritten = Rewritten()
+    values = _Values(session, serde, leaving)
+    rewritten = Rewritten([], values.rewritten)
     parents = {row.checkpoint_id: row.parent_checkpoint_id for row in rows}
-    moved: dict[tuple[str, str], str] = {}
     for row in reversed(rows):
         if row.checkpoint_id in leaving:
             continue
         folded = session.folded(row).copy()
         concerned = any(step.checkpoint_id in leaving for step in session.lineage(row))
         for channel, owner in list(folded.owners.items()):
-            known = moved.get((owner, channel))
-            if known is None:
-                chain = session.chain(thread_id, checkpoint_ns, owner, channel)
-                if not any(link.checkpoint_id in leaving for link in chain):
-                    continue
-                known = moved[owner, channel] = row.checkpoint_id
-                tag, value = serde.dumps_typed(merge_chain(chain, serde))
-                rewritten.values.append(
-                    ValueRow(
-                        thread_id,
-                        checkpoint_ns,
-                        known,
-                        channel,
-                        None,
-                        WHOLE_VALUE,
-                        tag,
-                        value,
-                    )
-                )
-            folded.owners[channel] = known
-            concerned = True
+            place = values.place(row, owner, channel)
+            if place != owner:
+                folded.owners[channel] = place
+                concerned = True
         parent = row.parent_checkpoint_id
         while relink and parent is not None and parent in leaving:
             parent = parents.get(parent)
@@ -74,3 +58,53 @@ def detach(
                 )
             )
     return rewritten
+
+
+class _Values:
+    """Where larger values lie afterwards, asked for the checkpoints that stay, oldest first.
+
+    A value goes on from the nearest one below it that stays, or that was moved to one that stays;
+    what lies between is merged into it. So what stays grows with what was added, not with what is
+    there.
+    """
+
+    def __init__(
+        self, session: ReadSession, serde: SerializerProtocol, leaving: AbstractSet[str]
+    ) -> None:
+        self._session = session
+        self._serde = serde
+        self._leaving = leaving
+        self._places: dict[tuple[str, str], str] = {}
+        self.rewritten: list[ValueRow] = []
+
+    def place(self, row: CheckpointRow, owner: str, channel: str) -> str:
+        """The checkpoint that has the value of ``owner`` afterwards; ``row`` uses it."""
+        known = self._places.get((owner, channel))
+        if known is not None:
+            return known
+        place = row.checkpoint_id if owner in self._leaving else owner
+        chain = self._session.chain(row.thread_id, row.checkpoint_ns, owner, channel)
+        own: list[ValueRow] = []
+        base: str | None = None
+        for link in chain:
+            base = self._places.get((link.checkpoint_id, channel))
+            if base is not None:
+                break
+            own.append(link)
+        if chain and (place != owner or len(own) > 1 or base != chain[0].base_checkpoint_id):
+            tag, value = self._merged(own, whole=base is None)
+            level = WHOLE_VALUE if base is None else max(link.level for link in own)
+            self.rewritten.append(
+                ValueRow(row.thread_id, row.checkpoint_ns, place, channel, base, level, tag, value)
+            )
+        self._places[owner, channel] = place
+        return place
+
+    def _merged(self, links: Sequence[ValueRow], *, whole: bool) -> Encoded:
+        if len(links) == 1:
+            return links[0].tag, links[0].value
+        if whole:
+            return self._serde.dumps_typed(merge_chain(links, self._serde))
+        # Links that build on another are lists or dicts of what was added.
+        oldest = replace(links[-1], base_checkpoint_id=None)
+        return self._serde.dumps_typed(merge_chain([*links[:-1], oldest], self._serde))

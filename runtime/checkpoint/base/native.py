@@ -5,7 +5,7 @@ what remains for a store is to keep rows and to find them again.
 """
 
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from itertools import islice
 from typing import Any, NamedTuple, cast
@@ -133,6 +133,12 @@ class NativeSaver(BaseCheckpointSaver[int]):
                 }
             for checkpoint_ns, checkpoint_ids in leaving.items():
                 self._detach(thread_id, checkpoint_ns, checkpoint_ids, relink=True)
+
+    def remove_checkpoints(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_ids: Collection[str]
+    ) -> None:
+        """Remove checkpoints, all in one step; the others read as before."""
+        self._detach(str(thread_id), checkpoint_ns, set(checkpoint_ids), relink=True)
 
     @abstractmethod
     def _detach(

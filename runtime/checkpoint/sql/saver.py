@@ -22,6 +22,7 @@ from runtime.checkpoint.base.reading import StoredThread, ThreadListing
 from runtime.checkpoint.base.records import CheckpointChanges, Record
 from runtime.checkpoint.deltas import DeltaEncoder
 from runtime.checkpoint.serde.base import SerializerProtocol, UntypedSerializerProtocol
+from runtime.checkpoint.sql.annotations import SqlAnnotations
 from runtime.checkpoint.sql.engine import Opened, Options, open_store
 from runtime.checkpoint.sql.errors import StoreReadOnlyError
 from runtime.checkpoint.sql.schema import VALUE_TAG
@@ -87,6 +88,7 @@ class SqlSaver(AwaitedSaver):
             reading = reading.execution_options(isolation_level="REPEATABLE READ")
             writing = writing.execution_options(isolation_level="READ COMMITTED")
         self._reading = reading
+        self.annotations = SqlAnnotations(writing, opened.place, single=shared is not None)
         self._writer = Writer(
             writing,
             self._statements,
@@ -175,14 +177,14 @@ class SqlSaver(AwaitedSaver):
 
     def delete_thread(self, thread_id: str) -> None:
         thread_id = str(thread_id)
-        rows = Rows(changing=(thread_id,))
+        rows = Rows(changing=(thread_id,), before=self.annotations.deletion(thread_id))
         for statement in self._statements.delete_thread:
             rows.before.append((statement, {"thread_id": thread_id}))
         self._write(rows, thread_id)
 
     def copy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
         source, target = str(source_thread_id), str(target_thread_id)
-        rows = Rows(changing=(target,))
+        rows = Rows(changing=(target,), before=self.annotations.copying(source, target))
         for statement in self._statements.copy_thread:
             rows.before.append((statement, {"source": source, "target": target}))
         self._write(rows, target)
@@ -222,6 +224,8 @@ class SqlSaver(AwaitedSaver):
             rows.before.extend(
                 (statement, address) for statement in self._statements.delete_checkpoint
             )
+        if relink:
+            rows.before += self.annotations.removal(thread_id, checkpoint_ns, checkpoint_ids)
         self._write(rows, thread_id)
 
     # -- reading

@@ -1,0 +1,1 @@
+"""Threads as a whole: lists, outlines, sizes, pruning, and what a person notes of them."""
