@@ -22,6 +22,7 @@ from runtime.debug.recorded import planned_tasks
 from runtime.debug.stored import history_row, status_of
 from runtime.debug.values import ValueHandle
 from runtime.debug.views import (
+from runtime.debug.sharing import SharingReader
     CheckpointPage,
     CheckpointRow,
     CheckpointView,
@@ -65,6 +66,8 @@ class Browser:
         self.looks = Looks(reader, self._stored, self._row, opened, self._look_at)
 
     # -- listings ---------------------------------------------------------------------------
+        self._shared = SharingReader(saver, reader)
+        self.messages = MessagesReader(self._shared, reader)
 
     def threads(self, offset: int, limit: int, running: str | None) -> ThreadPage:
         """One page of threads, the one changed last first."""
@@ -168,10 +171,12 @@ class Browser:
 
     def view(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str | None) -> CheckpointView:
         """Everything about one moment."""
-        saved = self.saved(thread_id, checkpoint_ns, checkpoint_id)
+        saved = self._shared.read(address(thread_id, checkpoint_ns, checkpoint_id))
+        if saved is None:
+            raise NotFound(_missing(thread_id, checkpoint_ns, checkpoint_id))
         stored = self._stored(thread_id, checkpoint_ns, saved.checkpoint["id"])
         return MomentReader(
-            self.saver, self._reader, self._opened, self._durations, stored, saved
+            self._shared, self._reader, self._opened, self._durations, stored, saved
         ).view()
 
     # -- values -----------------------------------------------------------------------------
@@ -196,7 +201,7 @@ class Browser:
         kind, *rest = place.place or ("",)
         if kind == "channel" and len(rest) == 1:
             try:
-                return self._reader.get_value(*where, rest[0])
+                return self._shared.value(*where, rest[0])
             except KeyError:
                 raise NotFound(f"{rest[0]} has no value at this checkpoint.") from None
         saved = self.saved(*where)

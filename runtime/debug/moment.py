@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 from runtime.checkpoint.base import (
-    BaseCheckpointSaver,
     CheckpointTuple,
     HistoryReader,
     StoredCheckpoint,
@@ -29,9 +28,11 @@ from runtime.constants import (
 from runtime.debug.explain import explain
 from runtime.debug.failure import error_view, stored_error_view
 from runtime.debug.lacking import problems_of
+from runtime.debug.messages.content import usage_of
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import preview
 from runtime.debug.recorded import Asker, askers_within, planned_tasks
+from runtime.debug.sharing import SharingReader
 from runtime.debug.showing import (
     activation,
     handle,
@@ -39,6 +40,7 @@ from runtime.debug.showing import (
     sends_in,
     targets,
     write_views,
+    visible_writes,
 )
 from runtime.debug.stored import (
     declared_joins,
@@ -66,19 +68,23 @@ UNKNOWN_NODE = "?"
 """Name of a task of which only records are known."""
 
 
+Written = list[tuple[str, list[tuple[str, Any]]]]
+"""Names of tasks in the order of the fold, each with its writes."""
+
 class MomentReader:
     """Assembles the view of one stored checkpoint."""
 
     def __init__(
         self,
-        saver: BaseCheckpointSaver[Any],
+        shared: SharingReader,
         reader: HistoryReader,
         opened: OpenGraph | None,
         durations: Mapping[str, float],
         stored: StoredCheckpoint,
         saved: CheckpointTuple,
     ) -> None:
-        self._saver = saver
+        self._shared = shared
+        self._saver = shared.saver
         self._reader = reader
         self._opened = opened
         self._durations = durations
@@ -89,10 +95,7 @@ class MomentReader:
         self._where = (stored.thread_id, stored.checkpoint_ns, stored.checkpoint_id)
         self._versions = int_versions(self._checkpoint["channel_versions"])
         self._problems: list[str] = []
-        self._pending: dict[str, list[tuple[str, Any]]] = {}
-        for task_id, channel, value in saved.pending_writes or ():
-            if task_id != NULL_TASK_ID:
-                self._pending.setdefault(task_id, []).append((channel, value))
+        self._pending = _by_task(saved)
 
     def view(self) -> CheckpointView:
         """Everything about the checkpoint."""
@@ -153,35 +156,47 @@ class MomentReader:
         )
         return tuple(explain(node, rule) for node in triggers)
 
-    def _superstep_before(self) -> tuple[list[Task], dict[str, int]]:
-        """The tasks that led here with their writes, and the versions that they found."""
+    def _superstep_before(self) -> tuple[Written, dict[str, int]]:
+        """What each task that led here wrote, and the versions that they found."""
         parent, graph = self._saved.parent_config, self._graph
-        saved = None if parent is None else self._saver.get_tuple(parent)
+        waiting = self._checkpoint["channel_values"].get(TASKS)
+        saved = None if parent is None else self._shared.read(parent, writes=bool(waiting))
         if saved is None or graph is None:
             return [], {}
-        try:
-            tasks = planned_tasks(graph, saved)
-        except Exception:  # noqa: BLE001 - a graph that changed since may not plan the old step
-            return [], {}
-        return tasks, int_versions(saved.checkpoint["channel_versions"])
+        where = (*self._where[:2], saved.checkpoint["id"])
+        written = _by_task(saved)
+        names = self._shared.planned.get(where, {})
+        if not written.keys() <= names.keys():
+            try:
+                names = self._noted(where, planned_tasks(graph, saved))
+            except Exception:  # noqa: BLE001 - a graph that changed since may not plan the old step
+                return [], {}
+        before = [(name, written.get(task_id, [])) for task_id, name in names.items()]
+        return before, int_versions(saved.checkpoint["channel_versions"])
 
-    def _written_by(self, before: tuple[list[Task], dict[str, int]]) -> dict[str, tuple[str, ...]]:
+    def _noted(self, where: tuple[str, str, str], tasks: Sequence[Task]) -> dict[str, str]:
+        """Names of planned tasks by id, kept for whoever looks at the step after."""
+        names = {task.id: task.name for task in tasks}
+        self._shared.planned.put(where, names)
+        return names
+
+    def _written_by(self, before: tuple[Written, dict[str, int]]) -> dict[str, tuple[str, ...]]:
         """Writers of the channels that this superstep changed, from the parent's writes."""
         tasks, versions = before
         found: dict[str, dict[str, None]] = {}
-        for task in tasks:
-            for channel, _ in task.writes:
+        for task, writes in tasks:
+            for channel, _ in writes:
                 if self._versions.get(channel, 0) > versions.get(channel, 0):
-                    found.setdefault(channel, {})[task.name] = None
+                    found.setdefault(channel, {})[task] = None
         return {channel: tuple(names) for channel, names in found.items()}
 
-    def _senders(self, before: tuple[list[Task], dict[str, int]]) -> tuple[str, ...]:
+    def _senders(self, before: tuple[Written, dict[str, int]]) -> tuple[str, ...]:
         """Who sent each waiting ``Send``; nothing where they are not those of the tasks before."""
         waiting = sends_in(self._checkpoint["channel_values"].get(TASKS) or [])
         sent = [
-            (name, task.name)
-            for task in before[0]
-            for channel, value in task.writes
+            (name, task)
+            for task, writes in before[0]
+            for channel, value in writes
             if channel == TASKS
             for name in sends_in(value)
         ]
@@ -200,6 +215,7 @@ class MomentReader:
             self._problems.append(f"The tasks of this checkpoint cannot be planned: {error}")
             return self._tasks_by_convention()
         return tuple(
+        self._noted(self._where, tasks)
             self._view_of(
                 task.id,
                 task.name,
@@ -301,6 +317,15 @@ class MomentReader:
 def _asked_by(interrupt: InterruptView, index: int | None, asker: Asker | None) -> InterruptView:
     """The question with its place among the ``Send``s and the inner node that asks."""
     if asker is None:
+def _by_task(saved: CheckpointTuple) -> dict[str, list[tuple[str, Any]]]:
+    """Pending writes by the task that they are of."""
+    found: dict[str, list[tuple[str, Any]]] = {}
+    for task_id, channel, value in saved.pending_writes or ():
+        if task_id != NULL_TASK_ID:
+            found.setdefault(task_id, []).append((channel, value))
+    return found
+
+
         return replace(interrupt, index=index)
     return replace(interrupt, index=index, inner=asker.path, source=asker.source)
 

@@ -22,6 +22,7 @@ from runtime.checkpoint.base.checkpoint import (
 )
 from runtime.checkpoint.base.difference import changes_of
 from runtime.checkpoint.base.id import follow
+from runtime.checkpoint.base.kept import KeptValues
 from runtime.checkpoint.base.reading import StoredCheckpoint, ThreadListing, stored_checkpoint
 from runtime.checkpoint.base.records import Record, TaskWrites
 from runtime.checkpoint.base.rows import CheckpointRow, Folded, Pending, decoded
@@ -337,11 +338,37 @@ class NativeSaver(BaseCheckpointSaver[int]):
         with self.session() as session:
             return session.has_children(thread_id, checkpoint_ns, checkpoint_id)
 
+    def look(
+        self, config: Config, kept: KeptValues, *, writes: bool = True
+    ) -> CheckpointTuple | None:
+        """As ``get_tuple``, for one who changes nothing: larger values are shared with ``kept``.
+
+        Without ``writes`` the pending ones say only which channels they are of.
+        """
+        with self.session() as session:
+            session.kept = kept
+            row = session.row(*address(config))
+            if row is None:
+                return None
+            if writes:
+                return self._tuple(session, row)
+            folded = session.folded(row)
+            where = (row.thread_id, row.checkpoint_ns, row.checkpoint_id)
+            pending = [(task_id, channel, None) for task_id, channel in session.written(*where)]
+            values = session.values(row, folded, self.serde)
+            return self.whole(Recorded(row, folded, values, pending))
+
     def get_value(
-        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
+        self,
+        thread_id: str,
+        checkpoint_ns: str,
+        checkpoint_id: str,
+        channel: str,
+        kept: KeptValues | None = None,
     ) -> Any:
         """The value of one channel; ``KeyError`` where checkpoint or value do not exist."""
         with self.session() as session:
+            session.kept = kept
             row = session.row(thread_id, checkpoint_ns, checkpoint_id)
             if row is None:
                 raise KeyError(checkpoint_id)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
+from runtime.checkpoint.base.kept import KeptValues
 from runtime.checkpoint.base.rows import (
     SCALARS,
     CheckpointRow,
@@ -31,6 +32,8 @@ class Place(NamedTuple):
 
 
 _NOTHING = Folded()
+_LINKS_LOOKED_AT = 64
+"""How many are read one by one to find a kept value; beyond that, all at once is quicker."""
 
 
 class ReadSession(ABC):
@@ -39,6 +42,8 @@ class ReadSession(ABC):
     def __init__(self) -> None:
         self._folded: dict[tuple[str, str, str], Folded] = {}
         self._scalars: dict[Encoded, Any] = {}
+        self.kept: KeptValues | None = None
+        """Where larger values are looked for first; for readers that change nothing in them."""
 
     def __enter__(self) -> Self:
         return self
@@ -80,6 +85,12 @@ class ReadSession(ABC):
         self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
     ) -> Sequence[ValueRow]:
         """The links of a value, newest first; empty where there is no such value."""
+
+    def link(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
+    ) -> ValueRow | None:
+        """The newest link of a value alone."""
+        return next(iter(self.chain(thread_id, checkpoint_ns, checkpoint_id, channel)), None)
 
     @abstractmethod
     def writes(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> Sequence[WriteRow]:
@@ -155,10 +166,43 @@ class ReadSession(ABC):
         """The value of one channel; ``KeyError`` where the channel is empty."""
         if channel in folded.inline:
             return decoded(folded.inline[channel], serde.loads_typed)
+        if self.kept is not None:
+            return self._from_kept(self.kept, row, folded.owners[channel], channel, serde)
         chain = self.chain(row.thread_id, row.checkpoint_ns, folded.owners[channel], channel)
         if not chain:
             raise _missing(row, f"the value of channel {channel!r}")
         return merge_chain(chain, serde)
+
+    def _from_kept(
+        self,
+        kept: KeptValues,
+        row: CheckpointRow,
+        owner: str,
+        channel: str,
+        serde: SerializerProtocol,
+    ) -> Any:
+        """A larger value as it is kept, or what is kept with the links that came since."""
+        place = (row.thread_id, row.checkpoint_ns)
+        newer: list[ValueRow] = []
+        base: str | None = owner
+        known: tuple[Any, int] | None = None
+        while base is not None and (known := kept.get((*place, base, channel))) is None:
+            link = self.link(*place, base, channel) if len(newer) < _LINKS_LOOKED_AT else None
+            if link is None:
+                newer = list(self.chain(*place, owner, channel))
+                break
+            newer.append(link)
+            base = link.base_checkpoint_id
+        size = sum(len(link.value) for link in newer)
+        if known is None:
+            if not newer:
+                raise _missing(row, f"the value of channel {channel!r}")
+            value = merge_chain(newer, serde)
+        else:
+            value = _grown(known[0], newer, serde) if newer else known[0]
+            size += known[1]
+        kept.put((*place, owner, channel), value, size)
+        return value
 
     def chains(self, row: CheckpointRow, folded: Folded) -> dict[str, Sequence[ValueRow]]:
         """The links of every larger value."""
@@ -172,7 +216,7 @@ class ReadSession(ABC):
     ) -> dict[str, Any]:
         """Every channel's value, in the order in which the channels first had a version."""
         inlines, owners = folded.inline, folded.owners
-        chains = self.chains(row, folded) if owners else {}
+        chains = self.chains(row, folded) if owners and self.kept is None else {}
         channels: Iterable[str] = folded.versions
         if not (inlines.keys() <= folded.versions.keys() >= owners.keys()):
             channels = dict.fromkeys((*channels, *inlines, *owners))
@@ -180,6 +224,8 @@ class ReadSession(ABC):
         for channel in channels:
             if channel in inlines:
                 values[channel] = self.loaded(inlines[channel], serde)
+            elif channel in owners and self.kept is not None:
+                values[channel] = self.value(row, folded, channel, serde)
             elif channel in owners:
                 chain = chains.get(channel)
                 if not chain:
@@ -211,14 +257,23 @@ def merge_chain(chain: Sequence[ValueRow], serde: SerializerProtocol) -> Any:
         joined = _joined(chain)
         if joined is not None:
             return loads(joined)
-    merged: Any = None
-    for link in reversed(chain):
-        part = loads((link.tag, link.value))
-        if merged is None:
-            merged = part
-        elif type(part) is not type(merged):
+    oldest = chain[-1]
+    return _continued(loads((oldest.tag, oldest.value)), chain[:-1], serde)
+
+
+def _grown(value: Any, newer: Sequence[ValueRow], serde: SerializerProtocol) -> Any:
+    """Another value than the kept one, which stays as it is, with the links that came since."""
+    if type(value) not in (list, dict):
+        raise _damaged(newer[-1])
+    return _continued(value.copy(), newer, serde)
+
+
+def _continued(merged: Any, newer: Sequence[ValueRow], serde: SerializerProtocol) -> Any:
+    for link in reversed(newer):
+        part = serde.loads_typed((link.tag, link.value))
+        if type(part) is not type(merged):
             raise _damaged(link)
-        elif type(part) is list:
+        if type(part) is list:
             merged.extend(part)
         elif type(part) is dict:
             merged.update(part)

@@ -238,6 +238,18 @@ class Reading(ReadSession):
         chain, place = known
         return chain[place:] if place else chain
 
+    def link(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
+    ) -> ValueRow | None:
+        found = self._all(
+            self._statements.link,
+            thread_id=thread_id,
+            checkpoint_ns=checkpoint_ns,
+            checkpoint_id=checkpoint_id,
+            channel=channel,
+        )
+        return ValueRow(*_checked(found, _VALUE)[0]) if found else None
+
     def writes(self, thread_id: str, checkpoint_ns: str, checkpoint_id: str) -> Sequence[WriteRow]:
         return listed(
             _checked(

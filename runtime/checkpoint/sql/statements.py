@@ -140,6 +140,11 @@ class Statements:
         )
         self.keep_writes = self._keep_writes()
         self.lineage = self._lineage()
+        self.link = self._of(
+            select(channel_values).where(
+                _address(channel_values), channel_values.c.channel == bindparam("channel")
+            )
+        )
         self.chain = self._chain()
         self.writes = self._of(
             _whole_writes()
