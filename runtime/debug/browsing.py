@@ -15,6 +15,7 @@ from runtime.checkpoint.base import (
 from runtime.checkpoint.serde.errors import DecodeError
 from runtime.constants import INTERRUPT, RESERVED_WRITES
 from runtime.debug.looking import Looks
+from runtime.debug.messages.reading import MessagesReader
 from runtime.debug.moment import MomentReader
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import value_at
@@ -67,6 +68,7 @@ class Browser:
 
     # -- listings ---------------------------------------------------------------------------
         self._shared = SharingReader(saver, reader)
+        self.messages = MessagesReader(self._shared, reader)
         self.messages = MessagesReader(self._shared, reader)
 
     def threads(self, offset: int, limit: int, running: str | None) -> ThreadPage:

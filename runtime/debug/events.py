@@ -5,8 +5,9 @@ Events carry enough to draw without asking back: names, versions, previews. ``ch
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+from runtime.debug.messages.views import TokenUsage
 from runtime.debug.values import ValuePreview
 from runtime.debug.views import (
     CheckpointRow,
@@ -21,6 +22,7 @@ RunKind = Literal["input", "resume", "continue", "rerun"]
 PauseReason = Literal["step", "pause", "breakpoint", "until", "error"]
 EndReason = Literal["done", "interrupted", "stopped", "failed"]
 HitOutcome = Literal["paused", "logged", "counted", "unclear"]
+StreamedKind = Literal["text", "reasoning", "tool_call"]
 OutputKind = Literal["custom", "stdout", "stderr", "log", "message", "dropped"]
 
 
@@ -80,6 +82,37 @@ class TaskOutput(Event):
     kind: OutputKind
     text: str
     value: ValuePreview | None = None
+    time: float = 0.0
+    """When, in seconds since 1970."""
+    json: Any = None
+    """A custom value as JSON, where that is short enough to be shown whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class StreamedPart:
+    """What was added to a message since the last event; with ``whole`` it is all of it.
+
+    ``tokens`` counts the pieces in which it came, ``left_out`` characters of them that are not in
+    ``text``, since more came than can be shown.
+    """
+
+    checkpoint_ns: str
+    task_id: str
+    name: str
+    message_id: str
+    type: str
+    kind: StreamedKind = "text"
+    text: str = ""
+    tokens: int = 0
+    whole: bool = False
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MessagesStreamed(Event):
+    """Messages that tasks are making, before anything of them is written to a channel."""
+
+    parts: tuple[StreamedPart, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +141,7 @@ class TaskWrote(Event):
     writes: tuple[WriteView, ...]
     targets: tuple[str, ...]
     duration_ms: float
+    usage: TokenUsage | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from runtime.debug import commands as asked
 from runtime.debug.browsing import Browser, NotFound
 from runtime.debug.describe import describe_inside
 from runtime.debug.exported.run_file import ExportedRun
+from runtime.debug.messages.commands import ReadMessages, TraceMessages
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import children_page, text_page
@@ -39,6 +40,8 @@ class Lookups:
             asked.ReadCheckpoint: self._read_checkpoint,
             asked.ReadChildren: self._read_children,
             asked.ReadText: self._read_text,
+            ReadMessages: lambda command: self._browse().messages.read(command),
+            TraceMessages: lambda command: self._browse().messages.trace(command),
             asked.ReadJson: self._read_json,
             asked.ReadSource: self._read_source,
             asked.DescribeInside: self._describe_inside,

@@ -29,6 +29,7 @@ from runtime.debug.explain import explain
 from runtime.debug.failure import error_view, stored_error_view
 from runtime.debug.lacking import problems_of
 from runtime.debug.messages.content import usage_of
+from runtime.debug.messages.content import usage_of
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import preview
 from runtime.debug.recorded import Asker, askers_within, planned_tasks
@@ -39,6 +40,7 @@ from runtime.debug.showing import (
     interrupt_views,
     sends_in,
     targets,
+    visible_writes,
     write_views,
     visible_writes,
 )
@@ -305,6 +307,7 @@ class MomentReader:
             error=error,
             interrupts=interrupts,
             duration_ms=self._durations.get(task_id),
+            usage=usage_of(visible_writes(recorded), self._checkpoint["channel_values"]),
         )
 
     def _targets(self, name: str, recorded: Sequence[tuple[str, Any]]) -> tuple[str, ...]:

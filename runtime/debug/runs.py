@@ -184,6 +184,7 @@ class SessionRun:
                 return
             self._ended = True
         self._capture.close()
+        self._watcher.close()
         self._on_end(self)
         self._emit(RunEnded(0, self.id, self.thread_id, reason, text, error, interrupts))
         self.over.set()

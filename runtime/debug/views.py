@@ -11,6 +11,7 @@ from runtime.debug.comparing.views import (
 )
 from runtime.debug.description import GraphChoice, GraphDescription, SourceSpan
 from runtime.debug.upkeep.views import UpkeepReply
+from runtime.debug.messages.views import MessagePage, MessagesTraced, TokenUsage
 from runtime.debug.values import TextPage, ValuePage, ValuePreview
 
 TaskKind = Literal["PULL", "PUSH"]
@@ -123,6 +124,8 @@ class TaskView:
     interrupts: tuple[InterruptView, ...] = ()
     duration_ms: float | None = None
     """Wall time, known only for tasks that this session ran."""
+    usage: TokenUsage | None = None
+    """Tokens of the model calls whose messages it wrote, where these say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,6 +439,8 @@ Reply = (
     | ValuesCompared
     | ComparisonWritten
     | BranchesCompared
+    | MessagePage
+    | MessagesTraced
     | ValuePage
     | TextPage
     | JsonValue

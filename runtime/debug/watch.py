@@ -33,9 +33,12 @@ from runtime.debug.expressions.readable import readable
 from runtime.debug.failure import error_view
 from runtime.debug.gate import RunGate
 from runtime.debug.inputs import InputWatch
+from runtime.debug.messages.content import usage_of
+from runtime.debug.messages.models import WatchedCalls
+from runtime.debug.messages.streaming import MessageStreams
 from runtime.debug.opened import is_internal
 from runtime.debug.outputs import Outputs
-from runtime.debug.preview import line_of, preview
+from runtime.debug.preview import preview
 from runtime.debug.showing import (
     activation,
     at_checkpoint,
@@ -51,6 +54,7 @@ from runtime.debug.values import ValueHandle, ValuePreview
 from runtime.debug.views import CheckpointRow
 from runtime.pregel.config import stable_namespace
 from runtime.pregel.loop import Loop
+from runtime.pregel.model_calls import as_handler, calls_models
 from runtime.pregel.observe import Observer
 from runtime.pregel.task import Task
 
@@ -116,6 +120,8 @@ class RunWatcher(Observer):
         self._loops: list[Loop] = []
         self._emit = emit
         self._outputs = Outputs(run_id, emit)
+        self._messages = MessageStreams(run_id, emit)
+        self._model_callbacks: tuple[Any, ...] = ()
         self._inputs = InputWatch(run_id)
         self._sources = sources
         self._joins = joins
@@ -226,7 +232,20 @@ class RunWatcher(Observer):
 
     def task_output(self, loop: Loop, task: Task, value: Any) -> None:
         self.gate.check()
-        self._outputs.tell(task, "custom", line_of(value), preview(value))
+        self._outputs.tell_value(task, value)
+
+    def message_streamed(self, namespace: str, message: Any, *, whole: bool) -> None:
+        self.gate.check()
+        self._messages.tell(namespace, message, whole=whole)
+
+    def model_callbacks(self) -> Sequence[Any]:
+        if not self._model_callbacks and calls_models():
+            self._model_callbacks = (as_handler(WatchedCalls, self.message_streamed),)
+        return self._model_callbacks
+
+    def close(self) -> None:
+        """The run is over: nothing waits to be told any more."""
+        self._messages.close()
 
     def tell_text(self, task: Task, kind: OutputKind, text: str) -> None:
         """Pass on what a task printed or logged."""
@@ -238,6 +257,7 @@ class RunWatcher(Observer):
         self.gate.check()
         self.on_task_end(task)
         self._outputs.finish(task)
+        self._messages.finish(task.id)
         mutated = self._inputs.mutated(task, self._sources.get(task.name))
         if mutated is not None:
             self._emit(mutated)
@@ -256,8 +276,9 @@ class RunWatcher(Observer):
             self._emit(TaskInterrupted(*common, asked, duration))
         else:
             writes = write_views(task.writes, *place)
+            used = usage_of(visible_writes(task.writes), loop.state.values)
             chosen = targets(task.writes) or ((END,) if task.name in self._may_end else ())
-            self._emit(TaskWrote(*common, writes, chosen, duration))
+            self._emit(TaskWrote(*common, writes, chosen, duration, used))
 
     # -- update -----------------------------------------------------------------------------
 

@@ -156,7 +156,7 @@ def push_message(message: Any, *, state_key: str | None = "messages") -> Any:
     if not message.id:
         raise ValueError("Message ID is required")
     if isinstance(scope, Task):
-        stream_chunk(scope, message)
+        stream_chunk(scope, message, whole=bool(state_key))
         if state_key:
             scope.writes.append((state_key, message))
     return message

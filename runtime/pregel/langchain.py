@@ -1,7 +1,7 @@
 """Callbacks and configs where LangChain is in use; nothing of it is imported otherwise."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextvars import Token
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,21 @@ def join_callbacks(given: Any, more: Any) -> Any:
     for handler in _handlers(others):
         joined.add_handler(handler, inherit=True)
     return joined
+
+
+def apart(callbacks: Any, left_out: Sequence[Any]) -> Any:
+    """``callbacks`` without some handlers; ``None`` where no other is left."""
+    if not callbacks or not left_out:
+        return callbacks
+    kept = [handler for handler in _handlers(callbacks) if handler not in left_out]
+    if not kept or isinstance(callbacks, (list, tuple)):
+        return kept or None
+    if len(kept) == len(callbacks.handlers):
+        return callbacks
+    other = callbacks.copy()
+    for handler in left_out:
+        other.remove_handler(handler)
+    return other
 
 
 def managed(callbacks: Any, *, is_async: bool) -> Any:

@@ -37,7 +37,7 @@ from runtime.pregel.config import RunConfig
 from runtime.pregel.entering import enter
 from runtime.pregel.error_handling import due_error_handlers
 from runtime.pregel.joins import report_unfired_joins
-from runtime.pregel.langchain import join_callbacks, managed
+from runtime.pregel.langchain import apart, join_callbacks, managed
 from runtime.pregel.observe import Observer
 from runtime.pregel.persistence import Persistence
 from runtime.pregel.plan import plan_tasks
@@ -343,9 +343,20 @@ class Loop:
     def callbacks(self) -> Any:
         """Callbacks of the run's tasks: the caller's, and the one that streams messages."""
         given = self.config.callbacks
+        if self.observer is not None:
+            # What watches the run hears of models alone; nobody is told of nodes for it.
+            given = apart(given, self.observer.model_callbacks())
         handler = None if self.streams is None else self.streams.callback_handler
         callbacks = given if handler is None else join_callbacks(given, [handler])
         return managed(callbacks, is_async=self.event_loop is not None)
+
+    def watched(self, callbacks: Any) -> Any:
+        """Callbacks for what a task calls, with those of the observer."""
+        watching = [] if self.observer is None else self.observer.model_callbacks()
+        if not watching:
+            return callbacks
+        joined = join_callbacks(callbacks, watching)
+        return managed(joined, is_async=self.event_loop is not None)
 
     def emit_custom(self, task: Task, value: Any) -> None:
         """Pass on what a task wrote to the custom stream."""

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from runtime.constants import END, NS_SEPARATOR, RETURN, ROOT, TAG_NOSTREAM
+from runtime.constants import END, NS_SEPARATOR, RETURN, ROOT
 from runtime.messages import is_message as has_message_fields
+from runtime.pregel.model_calls import ModelCalls, as_handler
 
 if TYPE_CHECKING:
     from runtime.pregel.streams import Streams
@@ -91,8 +92,11 @@ def stream_result(streams: "Streams", task: "Task") -> None:
                     streams.pass_on(tuple(inside), "messages", (message, metadata), inside=False)
 
 
-def stream_chunk(task: "Task", message: Any) -> None:
-    """A message or a part of one that a running task makes now."""
+def stream_chunk(task: "Task", message: Any, *, whole: bool) -> None:
+    """A message, or a part of one, that a running task makes now."""
+    observer = task.loop.observer
+    if observer is not None:
+        observer.message_streamed(task.checkpoint_ns, message, whole=whole)
     streams = task.loop.streams
     if streams is not None and "messages" in streams.modes:
         streams.seen_messages.add(message)
@@ -101,82 +105,34 @@ def stream_chunk(task: "Task", message: Any) -> None:
             streams.notify()
 
 
-class _LangChainHandler:
-    """What the callback handler does; made a LangChain handler by ``langchain_handler``."""
-
-    streams: "Streams"
-    run_inline = True
+class StreamedCalls(ModelCalls[tuple[tuple[str, ...], dict[str, Any]]]):
+    """Hands what models tell to a stream."""
 
     def __init__(self, streams: "Streams") -> None:
+        super().__init__()
         self.streams = streams
-        self._runs: dict[Any, tuple[tuple[str, ...], dict[str, Any]]] = {}
 
-    def on_chat_model_start(
-        self,
-        serialized: Any,
-        messages: Any,
-        *,
-        run_id: Any,
-        tags: list[str] | None = None,
-        metadata: dict[str, Any] | None = None,
-        **kwargs: Any,
-    ) -> None:
-        """A model starts: remember where."""
-        if not metadata or TAG_NOSTREAM in (tags or ()):
-            return
+    def place_of(
+        self, tags: list[str], metadata: dict[str, Any]
+    ) -> tuple[tuple[str, ...], dict[str, Any]] | None:
+        """The namespace of the call and the metadata that its chunks carry."""
         namespace = str(metadata.get("langgraph_checkpoint_ns", "")).split(NS_SEPARATOR)[:-1]
-        own = len(self.streams.namespace)
-        if len(namespace) > own and not self.streams.subgraphs:
-            return
-        shown = [tag for tag in tags or () if not tag.startswith("seq:step")]
-        self._runs[run_id] = tuple(namespace), {**metadata, **({"tags": shown} if shown else {})}
+        if len(namespace) > len(self.streams.namespace) and not self.streams.subgraphs:
+            return None
+        shown = [tag for tag in tags if not tag.startswith("seq:step")]
+        return tuple(namespace), {**metadata, **({"tags": shown} if shown else {})}
 
-    def on_llm_new_token(
-        self, token: str, *, chunk: Any = None, run_id: Any, **kwargs: Any
+    def told(
+        self, place: tuple[tuple[str, ...], dict[str, Any]], message: Any, *, at_end: bool
     ) -> None:
-        """One token."""
-        found = self._runs.get(run_id)
-        if found is not None and hasattr(chunk, "message"):
-            self._emit(found, chunk.message, run_id)
-
-    def on_llm_end(self, response: Any, *, run_id: Any, **kwargs: Any) -> None:
-        """The model is done: a model that does not stream tells its message now."""
-        found = self._runs.pop(run_id, None)
-        if found is None or not response.generations or not response.generations[0]:
-            return
-        message = getattr(response.generations[0][0], "message", None)
-        if message is not None and self.streams.seen_messages.add(message):
-            self._emit(found, message, run_id)
-
-    def on_llm_error(self, error: BaseException, *, run_id: Any, **kwargs: Any) -> None:
-        """The model failed."""
-        self._runs.pop(run_id, None)
-
-    def tap_output_iter(self, run_id: Any, output: Any) -> Any:
-        """LangChain asks its streaming handlers to wrap what a runnable yields."""
-        return output
-
-    def tap_output_aiter(self, run_id: Any, output: Any) -> Any:
-        """As ``tap_output_iter``."""
-        return output
-
-    def _emit(
-        self, found: tuple[tuple[str, ...], dict[str, Any]], message: Any, run_id: Any
-    ) -> None:
-        namespace, metadata = found
-        if message.id is None:
-            message.id = f"lc_run--{run_id}"
-        self.streams.seen_messages.add(message)
-        self.streams.pass_on(namespace, "messages", (message, metadata))
+        """What came as tokens does not come again at the end."""
+        namespace, metadata = place
+        if self.streams.seen_messages.add(message) or not at_end:
+            self.streams.pass_on(namespace, "messages", (message, metadata))
 
 
 def langchain_handler(streams: "Streams") -> Any:
     """A LangChain callback handler for ``streams``, or ``None`` where LangChain is not in use."""
     if "langchain_core.callbacks" not in sys.modules:
         return None
-    from importlib import import_module
-
-    base = import_module("langchain_core.callbacks").BaseCallbackHandler
-    streaming = import_module("langchain_core.tracers._streaming")._StreamingCallbackHandler
-    handler = type("MessagesHandler", (_LangChainHandler, base, streaming), {})
-    return handler(streams)
+    return as_handler(StreamedCalls, streams)

@@ -42,6 +42,16 @@ class Observer:
     def task_output(self, loop: "Loop", task: "Task", value: Any) -> None:
         """The task wrote ``value`` to the custom stream."""
 
+    def message_streamed(self, namespace: str, message: Any, *, whole: bool) -> None:
+        """A task makes a message: this is a part of it, or the whole as it is by now.
+
+        ``namespace`` is that of the inside of the task, so it ends with its name and id.
+        """
+
+    def model_callbacks(self) -> Sequence[Any]:
+        """Handlers for what tasks call, by which LangChain's models tell their tokens."""
+        return ()
+
     def task_finished(self, loop: "Loop", task: "Task", seconds: float) -> None:
         """The task ended: see ``task.writes``, ``task.error`` and ``task.interrupts``."""
 

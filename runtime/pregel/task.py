@@ -283,9 +283,9 @@ class Task:
             }
             config: dict[str, Any] = {
                 "metadata": metadata,
-                "callbacks": loop.callbacks
-                if self.chain is None
-                else self.chain.get_child("seq:step:1"),
+                "callbacks": loop.watched(
+                    loop.callbacks if self.chain is None else self.chain.get_child("seq:step:1")
+                ),
                 "configurable": configurable,
             }
             tags = [*run.tags, *self.node.tags]
