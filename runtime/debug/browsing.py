@@ -20,10 +20,10 @@ from runtime.debug.moment import MomentReader
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import value_at
 from runtime.debug.recorded import planned_tasks
+from runtime.debug.sharing import SharingReader
 from runtime.debug.stored import history_row, status_of
 from runtime.debug.values import ValueHandle
 from runtime.debug.views import (
-from runtime.debug.sharing import SharingReader
     CheckpointPage,
     CheckpointRow,
     CheckpointView,
@@ -63,13 +63,12 @@ class Browser:
         self._reader = reader
         self._opened = opened
         self._durations = durations
+        self._shared = SharingReader(saver, reader)
+        self.messages = MessagesReader(self._shared, reader)
         self._values: OrderedDict[tuple[str, ...], Any] = OrderedDict()
         self.looks = Looks(reader, self._stored, self._row, opened, self._look_at)
 
     # -- listings ---------------------------------------------------------------------------
-        self._shared = SharingReader(saver, reader)
-        self.messages = MessagesReader(self._shared, reader)
-        self.messages = MessagesReader(self._shared, reader)
 
     def threads(self, offset: int, limit: int, running: str | None) -> ThreadPage:
         """One page of threads, the one changed last first."""

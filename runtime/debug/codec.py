@@ -42,7 +42,13 @@ Convert = Callable[[Any, str], Any]
 def message_types() -> dict[str, type]:
     """All classes that travel by themselves, by name."""
     found: dict[str, type] = {}
-    for module, base in ((commands, Command), (comparing, Command), (upkeep, Command), (messages, Command), (events, Event)):
+    for module, base in (
+        (commands, Command),
+        (comparing, Command),
+        (upkeep, Command),
+        (messages, Command),
+        (events, Event),
+    ):
         for name, member in inspect.getmembers(module, inspect.isclass):
             if issubclass(member, base) and member is not base:
                 found[name] = member

@@ -29,7 +29,6 @@ from runtime.debug.explain import explain
 from runtime.debug.failure import error_view, stored_error_view
 from runtime.debug.lacking import problems_of
 from runtime.debug.messages.content import usage_of
-from runtime.debug.messages.content import usage_of
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import preview
 from runtime.debug.recorded import Asker, askers_within, planned_tasks
@@ -42,7 +41,6 @@ from runtime.debug.showing import (
     targets,
     visible_writes,
     write_views,
-    visible_writes,
 )
 from runtime.debug.stored import (
     declared_joins,
@@ -69,9 +67,9 @@ from runtime.pregel.task import Task, derived_id, path_text
 UNKNOWN_NODE = "?"
 """Name of a task of which only records are known."""
 
-
 Written = list[tuple[str, list[tuple[str, Any]]]]
 """Names of tasks in the order of the fold, each with its writes."""
+
 
 class MomentReader:
     """Assembles the view of one stored checkpoint."""
@@ -216,8 +214,8 @@ class MomentReader:
         except Exception as error:  # noqa: BLE001 - whatever does not fit is shown as a problem
             self._problems.append(f"The tasks of this checkpoint cannot be planned: {error}")
             return self._tasks_by_convention()
-        return tuple(
         self._noted(self._where, tasks)
+        return tuple(
             self._view_of(
                 task.id,
                 task.name,
@@ -317,9 +315,6 @@ class MomentReader:
         return (END,)
 
 
-def _asked_by(interrupt: InterruptView, index: int | None, asker: Asker | None) -> InterruptView:
-    """The question with its place among the ``Send``s and the inner node that asks."""
-    if asker is None:
 def _by_task(saved: CheckpointTuple) -> dict[str, list[tuple[str, Any]]]:
     """Pending writes by the task that they are of."""
     found: dict[str, list[tuple[str, Any]]] = {}
@@ -329,6 +324,9 @@ def _by_task(saved: CheckpointTuple) -> dict[str, list[tuple[str, Any]]]:
     return found
 
 
+def _asked_by(interrupt: InterruptView, index: int | None, asker: Asker | None) -> InterruptView:
+    """The question with its place among the ``Send``s and the inner node that asks."""
+    if asker is None:
         return replace(interrupt, index=index)
     return replace(interrupt, index=index, inner=asker.path, source=asker.source)
 

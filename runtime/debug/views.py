@@ -10,8 +10,8 @@ from runtime.debug.comparing.views import (
     ValuesCompared,
 )
 from runtime.debug.description import GraphChoice, GraphDescription, SourceSpan
-from runtime.debug.upkeep.views import UpkeepReply
 from runtime.debug.messages.views import MessagePage, MessagesTraced, TokenUsage
+from runtime.debug.upkeep.views import UpkeepReply
 from runtime.debug.values import TextPage, ValuePage, ValuePreview
 
 TaskKind = Literal["PULL", "PUSH"]
