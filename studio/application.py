@@ -2,11 +2,23 @@
 
 import signal
 import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
-from PySide6.QtCore import QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import (
+    QMessageLogContext,
+    QObject,
+    Qt,
+    QTimer,
+    QtMsgType,
+    Signal,
+    qInstallMessageHandler,
+)
 from PySide6.QtWidgets import QApplication
 
 from runtime.checkpoint.location import default_store
@@ -21,6 +33,7 @@ from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
 from studio.language.catalog import as_choice, install, spoken
 from studio.main import Options, StartError
+from studio.session.awaited import AwaitedSession
 from studio.session.garbage import CycleCollector
 from studio.session.making import NewSession, in_window
 from studio.shell.icons import icon
@@ -122,6 +135,49 @@ def _open_or_say_why(options: Options, in_memory: bool, new_session: NewSession)
         raise StartError("\n".join(filter(None, told))) from None
 
 
+class _OpeningStore(QObject):
+    """A store that is opened in a thread; ``session`` may be used at once."""
+
+    _opened = Signal()
+
+    def __init__(self, options: Options, new_session: NewSession, parent: QObject) -> None:
+        super().__init__(parent)
+        self.session = AwaitedSession()
+        self._store: Future[Store] = Future()
+        self._then: Callable[[], None] | None = None
+        self._opened.connect(self._tell, Qt.ConnectionType.QueuedConnection)
+        in_memory = options.screenshot is not None and not options.database
+
+        def open_it() -> None:
+            try:
+                store = _open_or_say_why(options, in_memory, new_session)
+            except BaseException as error:  # noqa: BLE001 - raised where it is waited for
+                self._store.set_exception(error)
+            else:
+                self.session.arrive(store.session)
+                self._store.set_result(store)
+            with suppress(RuntimeError):  # The program has ended meanwhile.
+                self._opened.emit()
+
+        threading.Thread(target=open_it, name="open-store", daemon=True).start()
+
+    def wait(self) -> Store:
+        """The store; raises ``StartError``."""
+        return self._store.result()
+
+    def when_open(self, then: Callable[[], None]) -> None:
+        """Call ``then`` in the thread that made this, once there is a store or an error."""
+        self._then = then
+        if self._store.done():
+            # It may have been told before anybody listened.
+            QTimer.singleShot(0, self._tell)
+
+    def _tell(self) -> None:
+        then, self._then = self._then, None
+        if then is not None:
+            then()
+
+
 def run(options: Options, new_session: NewSession) -> int:
     """Open the window and stay until it is closed; returns the exit code."""
     if options.screenshot is not None:
@@ -131,22 +187,16 @@ def run(options: Options, new_session: NewSession) -> int:
     application.setApplicationDisplayName("Pregel Studio")
     settings = SettingsFile()
     install(application, spoken(_language(options, settings)))
-    in_memory = options.screenshot is not None and not options.database
-    store = _open_or_say_why(options, in_memory, new_session)
     CycleCollector(application).start()
+    opening = _OpeningStore(options, new_session, application)
     if options.screenshot is not None:
         # A picture is the same for everyone.
         settings.values.breakpoints.clear()
     themes = ThemeManager(_mode(options, settings), application)
     application.setWindowIcon(icon("graph", themes.tokens, themes.tokens.accent))
-    window = MainWindow(store.session, store.name, settings, themes)
+    window = MainWindow(opening.session, "", settings, themes)
     if options.size is not None:
         window.resize(*options.size)
-    if store.note:
-        sys.stderr.write(f"pregel-studio: {store.note}\n")
-        window.status.progress(store.note)
-    if store.problem is not None:
-        window.show_problem("The database is not used", store.problem)
     _end_on_interrupt(application, window)
     code = 0
 
@@ -157,6 +207,29 @@ def run(options: Options, new_session: NewSession) -> int:
             code = 1
         window.close()
 
+    def tell_of_store() -> None:
+        try:
+            store = opening.wait()
+        except StartError as error:
+            window.keeps_settings = False
+            finish(str(error))
+            return
+        window.status.show_database(store.name)
+        if store.note:
+            sys.stderr.write(f"pregel-studio: {store.note}\n")
+            window.status.progress(store.note)
+        if store.problem is not None:
+            window.show_problem("The database is not used", store.problem)
+        if options.target is None and store.name != MEMORY:
+            window.workspace.list_threads()
+
+    if options.database is None and options.screenshot is None:
+        # What is wrong with the user's own database the window says itself.
+        opening.when_open(tell_of_store)
+    else:
+        tell_of_store()
+        if code:
+            return code
     if options.screenshot is not None:
         window.keeps_settings = False
         Screenshot(
@@ -165,9 +238,7 @@ def run(options: Options, new_session: NewSession) -> int:
     window.show()
     if options.target is not None:
         window.opener.open_trusted(options.target, options.thread)
-    elif store.name != MEMORY:
-        window.workspace.list_threads()
-    if options.target is None and options.thread is not None:
+    elif options.thread is not None:
         window.moment.open_thread(options.thread)
     application.exec()
     if window.closing is not None:

@@ -4,7 +4,7 @@ import hashlib
 import inspect
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import is_dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Any
 
 from runtime.channels.base import BaseChannel
@@ -70,6 +70,7 @@ def _described(
     facts = {name: source_facts(node.bound.action) for name, node in graph.nodes.items()}
     edges = tuple(_edges(graph, facts))
     nodes = tuple(_nodes(graph, facts, edges))
+    users = _users(graph, facts)
     return GraphDescription(
         name=graph.name,
         documentation=documentation,
@@ -78,7 +79,7 @@ def _described(
         nodes=nodes,
         edges=edges,
         channels=tuple(
-            _channel(name, channel, types.get(name, channel.ValueType), graph, facts)
+            _channel(name, channel, types.get(name, channel.ValueType), users)
             for name, channel in graph.channels.items()
         ),
         input_schema=input_schema(graph),
@@ -289,12 +290,28 @@ def _edges_by_channels(graph: AnyGraph) -> Iterator[EdgeDescription]:
 # -- channels -------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Users:
+    """Nodes by the channels that they write and read, each in the order of the graph."""
+
+    writers: dict[str, list[str]]
+    readers: dict[str, list[str]]
+
+
+def _users(graph: AnyGraph, facts: Mapping[str, SourceFacts]) -> _Users:
+    users = _Users({}, {})
+    for node_name, node in graph.nodes.items():
+        found = facts[node_name]
+        for name in found.writes:
+            users.writers.setdefault(name, []).append(node_name)
+        reads = [name for name in _reads(node, found) if not is_internal(name)]
+        for name in dict.fromkeys([*node.triggers, *reads]):
+            users.readers.setdefault(name, []).append(node_name)
+    return users
+
+
 def _channel(
-    name: str,
-    channel: BaseChannel[Any, Any, Any],
-    declared: Any,
-    graph: AnyGraph,
-    facts: Mapping[str, SourceFacts],
+    name: str, channel: BaseChannel[Any, Any, Any], declared: Any, users: _Users
 ) -> ChannelDescription:
     internal = is_internal(name)
     return ChannelDescription(
@@ -304,12 +321,8 @@ def _channel(
         reducer=_reducer(channel),
         schema=None if internal else json_schema(declared),
         internal=internal,
-        writers=tuple(node for node, found in facts.items() if name in found.writes),
-        readers=tuple(
-            node_name
-            for node_name, node in graph.nodes.items()
-            if name in node.triggers or (not internal and name in _reads(node, facts[node_name]))
-        ),
+        writers=tuple(users.writers.get(name, ())),
+        readers=tuple(users.readers.get(name, ())),
     )
 
 

@@ -24,7 +24,9 @@ from runtime.drawing.layout.plain import PlainEngine
 _AT_ONCE_BOXES = 150
 _AT_ONCE_EDGES = 300
 _TIME_LIMIT_MS = 20_000
-_PATIENCE_MS = 600
+_PATIENCE_MS = 200
+_HOPELESS_BOXES = 1_000
+"""From so many on the engine takes seconds: nobody waits for it first."""
 _KEPT = 16
 
 Arranged = Callable[[Layout], None]
@@ -43,10 +45,10 @@ class Arranger(QObject):
         self._limit.setSingleShot(True)
         self._limit.setInterval(_TIME_LIMIT_MS)
         self._limit.timeout.connect(self._give_up)
-        self.patience = QTimer(self)
-        self.patience.setSingleShot(True)
-        self.patience.setInterval(_PATIENCE_MS)
-        self.patience.timeout.connect(self._meanwhile)
+        self.patience_ms = _PATIENCE_MS
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.timeout.connect(self._meanwhile)
         application = QCoreApplication.instance()
         assert application is not None
         application.aboutToQuit.connect(self.cancel)
@@ -101,7 +103,7 @@ class Arranger(QObject):
         self._process = process
         self._wanted = (key, request, arranged)
         self._limit.start()
-        self.patience.start()
+        self._patience.start(0 if len(request.boxes) >= _HOPELESS_BOXES else self.patience_ms)
         process.start(sys.executable, ["-m", "runtime.drawing.layout.worker"])
         process.write(json.dumps(request.to_json()).encode())
         process.closeWriteChannel()
@@ -109,7 +111,7 @@ class Arranger(QObject):
     def _release(self) -> QProcess | None:
         """Let go of the process; nothing that it signals later is heard."""
         self._limit.stop()
-        self.patience.stop()
+        self._patience.stop()
         process, self._process = self._process, None
         if process is not None:
             process.finished.disconnect(self._on_finished)

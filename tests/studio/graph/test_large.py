@@ -19,7 +19,7 @@ def request(boxes: int) -> LayoutRequest:
 
 def test_whoever_waits_gets_a_plain_layout_meanwhile(qtbot: QtBot) -> None:
     arranger = Arranger()
-    arranger.patience.setInterval(0)
+    arranger.patience_ms = 0
     told: list[Layout] = []
     arranger.arrange(request(400), told.append)
     qtbot.waitUntil(lambda: not arranger.busy)
@@ -33,7 +33,7 @@ def test_a_better_layout_takes_the_place_of_the_plain_one(
     qtbot: QtBot, make_panel: MakePanel
 ) -> None:
     panel = make_panel()
-    panel.arranger.patience.setInterval(0)
+    panel.arranger.patience_ms = 0
     drawn: list[int] = []
     panel.graph_drawn.connect(lambda: drawn.append(len(panel.scene.nodes)))
     panel.set_graph(large(300, 500))
