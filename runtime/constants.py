@@ -25,6 +25,8 @@ ERROR_SOURCE_NODE: Final = sys.intern("__error_source_node__")
 NO_WRITES: Final = sys.intern("__no_writes__")
 SCHEDULED: Final = sys.intern("__scheduled__")
 RETURN: Final = sys.intern("__return__")
+SUBSTITUTED: Final = sys.intern("__substituted__")
+"""Write of a task whose node was not called: ``"pinned"`` or ``"skipped"``."""
 PREVIOUS: Final = sys.intern("__previous__")
 ROOT: Final = sys.intern("__root__")
 PUSH: Final = sys.intern("__pregel_push")
@@ -47,7 +49,17 @@ BRANCH_PREFIX: Final = "branch:to:"
 JOIN_PREFIX: Final = "join:"
 
 RESERVED_WRITES: Final = frozenset(
-    {INTERRUPT, RESUME, ERROR, ERROR_SOURCE_NODE, NO_WRITES, SCHEDULED, RETURN, INPUT}
+    {
+        INTERRUPT,
+        RESUME,
+        ERROR,
+        ERROR_SOURCE_NODE,
+        NO_WRITES,
+        SCHEDULED,
+        RETURN,
+        INPUT,
+        SUBSTITUTED,
+    }
 )
 """Write keys that never reach a channel."""
 
@@ -60,6 +72,7 @@ RESERVED: Final = frozenset(
         ERROR,
         ERROR_SOURCE_NODE,
         NO_WRITES,
+        SUBSTITUTED,
         PUSH,
         PULL,
         CONF,

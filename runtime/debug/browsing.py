@@ -60,6 +60,7 @@ class Browser:
     ) -> None:
         self.saver = saver
         self.reader = reader
+        self.reader = reader
         self._reader = reader
         self._opened = opened
         self._durations = durations

@@ -13,13 +13,14 @@ from runtime.debug.views import (
     CheckpointRow,
     ErrorView,
     InterruptView,
+    Substituted,
     TaskKind,
     TriggerView,
     WriteView,
 )
 
 RunKind = Literal["input", "resume", "continue", "rerun"]
-PauseReason = Literal["step", "pause", "breakpoint", "until", "error"]
+PauseReason = Literal["step", "pause", "breakpoint", "until", "error", "repeat"]
 EndReason = Literal["done", "interrupted", "stopped", "failed"]
 HitOutcome = Literal["paused", "logged", "counted", "unclear"]
 StreamedKind = Literal["text", "reasoning", "tool_call"]
@@ -53,6 +54,8 @@ class PlannedTask:
     input: ValuePreview | None
     finished: bool = False
     """Its recorded writes are taken over; it will not run."""
+    substituted: Substituted = ""
+    """Its node will not be called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,8 @@ class TaskWrote(Event):
     targets: tuple[str, ...]
     duration_ms: float
     usage: TokenUsage | None = None
+    substituted: Substituted = ""
+    """Why its node was not called; then nothing was executed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +238,8 @@ class RunPaused(Event):
     """Of the graph in which it waits."""
     error: ErrorView | None = None
     """What was raised, where the reason is ``error``."""
+    repeats: tuple[str, ...] = ()
+    """Nodes unsafe to repeat that would run again, where the reason is ``repeat``."""
 
 
 @dataclass(frozen=True, slots=True)

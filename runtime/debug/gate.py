@@ -80,6 +80,7 @@ class Pausing:
     breakpoint_id: str | None = None
     checkpoint_ns: str = ""
     error: ErrorView | None = None
+    repeats: tuple[str, ...] = ()
 
 
 class Place(Protocol):
@@ -181,12 +182,20 @@ class RunGate:
         if self._stopped:
             raise RunStopped
 
-    def before_superstep(self, place: Place, nodes: Sequence[str]) -> None:
-        """Pass or wait before the tasks of ``nodes`` execute; hidden ones are not among them."""
+    def before_superstep(
+        self, place: Place, nodes: Sequence[str], repeated: Sequence[str] = ()
+    ) -> None:
+        """Pass or wait before the tasks of ``nodes`` execute; hidden ones are not among them.
+
+        ``repeated`` are those that are unsafe to repeat and would run again.
+        """
         self.check()
         if not nodes:
             return
         pausing = self._reason_at_superstep(place, tuple(nodes))
+        if repeated:
+            # Whatever else it stops for: whoever lets it go on has to know.
+            pausing = _unsafe(place, tuple(nodes), tuple(repeated))
         self._leaving = False
         if pausing is not None:
             self._wait(pausing, place)
@@ -312,6 +321,12 @@ class RunGate:
             with self._condition:
                 self._waiting -= 1
         self.check()
+
+
+def _unsafe(place: Place, names: tuple[str, ...], repeated: tuple[str, ...]) -> Pausing:
+    listed = ", ".join(repeated)
+    text = f"Ran before, and is marked unsafe to repeat: {listed}."
+    return Pausing("repeat", text, place.step, names, repeats=repeated)
 
 
 def _at(hit: Hit, place: Place, names: tuple[str, ...], error: ErrorView | None = None) -> Pausing:

@@ -35,6 +35,11 @@ from runtime.debug.line_debugging import listen
 from runtime.debug.loading import LoadedGraph, load
 from runtime.debug.looking import Look, refusal_of
 from runtime.debug.lookups import Lookups
+from runtime.debug.marks.commands import ReadCost, ReadPin, SetNodeMarks
+from runtime.debug.marks.costs import read_cost
+from runtime.debug.marks.repeats import repeats_at
+from runtime.debug.marks.resolving import NodeMarks, read_pin
+from runtime.debug.marks.views import MarksChecked, PinRead
 from runtime.debug.opened import OpenGraph
 from runtime.debug.refused import Refused
 from runtime.debug.runs import RunPlan, SessionRun
@@ -80,6 +85,7 @@ class LocalSession:
         self._stop_grace = stop_grace
         self._opened: OpenGraph | None = None
         self._breakpoints = BreakpointSet()
+        self._marks = NodeMarks()
         self._run: SessionRun | None = None
         self._durations: dict[str, float] = {}
         self._sinks: list[EventSink] = []
@@ -158,6 +164,9 @@ class LocalSession:
             if isinstance(command, Look):
                 self._beside(partial(self._browse().looks.look, command), future)
                 return
+            if isinstance(command, ReadCost):
+                self._beside(partial(read_cost, command, self._browse()), future)
+                return
             self._database.check_for(command)
             reply = self._handlers()[type(command)](command)
         except (Refused, BadBreakpoint) as refused:
@@ -184,6 +193,8 @@ class LocalSession:
             asked.Pause: self._pause,
             asked.Stop: self._stop,
             asked.SetBreakpoints: self._set_breakpoints,
+            SetNodeMarks: self._set_node_marks,
+            ReadPin: lambda command: PinRead(read_pin(command, self._graph(), self._browse())),
             asked.PreviewEdit: self._preview_edit,
             asked.CommitEdit: self._commit_edit,
             asked.PreviewContinue: self._preview_continue,
@@ -358,6 +369,8 @@ class LocalSession:
         orders: Orders,
     ) -> RunAccepted:
         opened = self._graph()
+        self._marks = marks = NodeMarks(self._marks.all, opened, self._browse())
+        marks.check()
         self._end_paused_run()
         run_id = uuid4().hex
         config = address(thread_id, "", checkpoint_id)
@@ -374,6 +387,8 @@ class LocalSession:
             opened.sources,
             opened.joins,
             opened.may_end,
+            marks,
+            repeats_at(marks.unsafe, opened, self._browse(), thread_id, checkpoint_id),
         )
         self._run = run
         run.start()
@@ -413,6 +428,13 @@ class LocalSession:
         if self._run is not None:
             self._run.gate.breakpoints = breakpoints
         return Done()
+
+    def _set_node_marks(self, command: SetNodeMarks) -> Reply:
+        browser = None if self._opened is None else self._browse()
+        self._marks = marks = NodeMarks(command.marks, self._opened, browser)
+        if self._run is not None:
+            self._run.take_marks(marks)
+        return MarksChecked(marks.problems)
 
     # -- editing ----------------------------------------------------------------------------
 

@@ -36,6 +36,7 @@ from runtime.debug.sharing import SharingReader
 from runtime.debug.showing import (
     activation,
     handle,
+    how_substituted,
     interrupt_views,
     sends_in,
     targets,
@@ -306,6 +307,7 @@ class MomentReader:
             interrupts=interrupts,
             duration_ms=self._durations.get(task_id),
             usage=usage_of(visible_writes(recorded), self._checkpoint["channel_values"]),
+            substituted=how_substituted(recorded),
         )
 
     def _targets(self, name: str, recorded: Sequence[tuple[str, Any]]) -> tuple[str, ...]:

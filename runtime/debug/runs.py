@@ -23,6 +23,8 @@ from runtime.debug.events import (
 )
 from runtime.debug.failure import error_view
 from runtime.debug.gate import Orders, Pausing, Place, RunGate
+from runtime.debug.marks.repeats import Repeats
+from runtime.debug.marks.resolving import NodeMarks
 from runtime.debug.opened import AnyGraph
 from runtime.debug.showing import interrupt_views
 from runtime.debug.views import ErrorView, InterruptView
@@ -60,6 +62,8 @@ class SessionRun:
         sources: Mapping[str, SourceSpan],
         joins: Mapping[str, Sequence[str]],
         may_end: frozenset[str],
+        marks: NodeMarks,
+        repeats: Repeats,
     ) -> None:
         self.id = plan.run_id
         self.thread_id = plan.thread_id
@@ -78,7 +82,16 @@ class SessionRun:
             from_input=plan.kind == "input",
         )
         self._watcher = RunWatcher(
-            plan.run_id, plan.kind, self.gate, self._tell, sources, joins, may_end, on_duration
+            plan.run_id,
+            plan.kind,
+            self.gate,
+            self._tell,
+            sources,
+            joins,
+            may_end,
+            on_duration,
+            marks,
+            repeats,
         )
         self._capture = Capture(self._watcher, self._watcher.tell_text)
         self._watcher.on_task_end = self._capture.finish_task
@@ -89,6 +102,10 @@ class SessionRun:
     def start(self) -> None:
         """Begin, in a thread of its own."""
         self._thread.start()
+
+    def take_marks(self, marks: NodeMarks) -> None:
+        """Others on nodes from now on."""
+        self._watcher.marks = marks
 
     def running(self) -> frozenset[str]:
         """Ids of the tasks whose nodes are executing."""
@@ -127,6 +144,7 @@ class SessionRun:
                 pausing.breakpoint_id,
                 pausing.checkpoint_ns,
                 pausing.error,
+                pausing.repeats,
             )
         )
 

@@ -7,7 +7,7 @@ from typing import Any
 from runtime.channels.base import BaseChannel
 from runtime.channels.binop import BinaryOperatorAggregate, overwritten
 from runtime.checkpoint.serde.opaque import Opaque
-from runtime.constants import BRANCH_PREFIX, JOIN_PREFIX, RESERVED_WRITES, TASKS
+from runtime.constants import BRANCH_PREFIX, JOIN_PREFIX, RESERVED_WRITES, SUBSTITUTED, TASKS
 from runtime.debug.anatomy import (
     Foreign,
     as_foreign,
@@ -20,7 +20,7 @@ from runtime.debug.explain import Activation, Join, join_sources_by_convention
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.preview import line_of, preview
 from runtime.debug.values import ValueHandle, ValuePreview
-from runtime.debug.views import InterruptView, SendView, WriteView
+from runtime.debug.views import InterruptView, SendView, Substituted, WriteView
 from runtime.isolation import isolate
 from runtime.types import Interrupt, Send
 
@@ -46,6 +46,11 @@ def at_checkpoint(shown: ValuePreview | None, place: ValueHandle) -> ValuePrevie
 def visible_writes(writes: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
     """Writes that reach channels."""
     return [(channel, value) for channel, value in writes if channel not in RESERVED_WRITES]
+
+
+def how_substituted(writes: Iterable[tuple[str, Any]]) -> Substituted:
+    """Why the node of a task with these writes was not called; empty where it was."""
+    return next((value for channel, value in writes if channel == SUBSTITUTED), "")
 
 
 def write_views(

@@ -17,6 +17,7 @@ from runtime.constants import (
     RESERVED_WRITES,
     RETURN,
     START,
+    SUBSTITUTED,
     TASKS,
 )
 from runtime.debug.explain import Activation, triggers_by_convention
@@ -25,7 +26,7 @@ from runtime.debug.showing import activation, joins_of, json_or_line
 from runtime.debug.views import CheckpointRow, ThreadStatus
 from runtime.pregel.state import as_version
 
-_NOT_RESULTS = RESERVED_WRITES - {NO_WRITES, RETURN}
+_NOT_RESULTS = RESERVED_WRITES - {NO_WRITES, RETURN, SUBSTITUTED}
 
 
 def is_finished(channels: Sequence[str]) -> bool:

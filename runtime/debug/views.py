@@ -10,12 +10,14 @@ from runtime.debug.comparing.views import (
     ValuesCompared,
 )
 from runtime.debug.description import GraphChoice, GraphDescription, SourceSpan
+from runtime.debug.marks.views import CostRead, MarksChecked, PinRead
 from runtime.debug.messages.views import MessagePage, MessagesTraced, TokenUsage
 from runtime.debug.upkeep.views import UpkeepReply
 from runtime.debug.values import TextPage, ValuePage, ValuePreview
 
 TaskKind = Literal["PULL", "PUSH"]
 TaskState = Literal["due", "running", "wrote", "interrupted", "failed", "skipped"]
+Substituted = Literal["", "pinned", "skipped"]
 ThreadStatus = Literal["idle", "running", "waiting", "failed", "damaged"]
 """``damaged``: the newest checkpoint cannot be read."""
 CompletionKind = Literal["channel", "function", "key", "field", "method"]
@@ -126,6 +128,8 @@ class TaskView:
     """Wall time, known only for tasks that this session ran."""
     usage: TokenUsage | None = None
     """Tokens of the model calls whose messages it wrote, where these say so."""
+    substituted: Substituted = ""
+    """Why its node was not called: the writes are pinned ones, or those of a skipped node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -450,5 +454,8 @@ Reply = (
     | EditCommitted
     | ContinuePreview
     | UpkeepReply
+    | MarksChecked
+    | PinRead
+    | CostRead
     | Failed
 )

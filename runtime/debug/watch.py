@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from runtime.checkpoint.base import get_checkpoint_metadata
-from runtime.constants import END, INPUT, MISSING, TASKS
+from runtime.constants import END, ERROR, INPUT, MISSING, SUBSTITUTED, TASKS
 from runtime.debug.description import SourceSpan
 from runtime.debug.events import (
     BarrierReached,
@@ -33,6 +33,8 @@ from runtime.debug.expressions.readable import readable
 from runtime.debug.failure import error_view
 from runtime.debug.gate import RunGate
 from runtime.debug.inputs import InputWatch
+from runtime.debug.marks.repeats import Repeats
+from runtime.debug.marks.resolving import Instead, NodeMarks
 from runtime.debug.messages.content import usage_of
 from runtime.debug.messages.models import WatchedCalls
 from runtime.debug.messages.streaming import MessageStreams
@@ -44,6 +46,7 @@ from runtime.debug.showing import (
     at_checkpoint,
     fold_results,
     handle,
+    how_substituted,
     interrupt_views,
     json_or_line,
     targets,
@@ -51,7 +54,7 @@ from runtime.debug.showing import (
     write_views,
 )
 from runtime.debug.values import ValueHandle, ValuePreview
-from runtime.debug.views import CheckpointRow
+from runtime.debug.views import CheckpointRow, Substituted
 from runtime.pregel.config import stable_namespace
 from runtime.pregel.loop import Loop
 from runtime.pregel.model_calls import as_handler, calls_models
@@ -111,8 +114,12 @@ class RunWatcher(Observer):
         joins: Mapping[str, Sequence[str]],
         may_end: frozenset[str],
         on_duration: Callable[[str, float], None],
+        marks: NodeMarks,
+        repeats: Repeats,
     ) -> None:
         self.run_id = run_id
+        self.marks = marks
+        self._repeats = repeats
         self.kind = kind
         self.gate = gate
         self.on_task_end: Callable[[Task], None] = _nothing
@@ -180,8 +187,38 @@ class RunWatcher(Observer):
                 tuple(self._planned(loop, task, rule) for task in tasks),
             )
         )
-        names = [task.name for task in tasks if not task.finished and not task.node.hidden]
-        self.gate.before_superstep(LoopPlace(loop), names)
+        asked = [task for task in tasks if not task.finished and not task.node.hidden]
+        names = [task.name for task in asked]
+        self.gate.before_superstep(LoopPlace(loop), names, self._repeated(loop, asked))
+
+    def _repeated(self, loop: Loop, tasks: Sequence[Task]) -> list[str]:
+        """Nodes unsafe to repeat that would run again."""
+        unsafe = self.marks.unsafe
+        if not unsafe:
+            return []
+        namespace = stable_namespace(loop.checkpoint_ns)
+        failed = {task_id for task_id, channel, _ in loop.pending if channel == ERROR}
+        return list(
+            dict.fromkeys(
+                task.name
+                for task in tasks
+                if (namespace, task.name) in unsafe
+                and (task.id in failed or self._repeats.repeats(namespace, task.name))
+                and self._instead(loop, task) is None
+            )
+        )
+
+    def _instead(self, loop: Loop, task: Task) -> Instead | None:
+        if task.called_by is not None or task.node.hidden:
+            return None
+        return self.marks.instead(stable_namespace(loop.checkpoint_ns), task.name, task.index)
+
+    def result_instead(self, loop: Loop, task: Task) -> Any:
+        instead = self._instead(loop, task)
+        if instead is None:
+            return MISSING
+        task.writes.append((SUBSTITUTED, instead.how))
+        return instead.result
 
     def _activation(self, loop: Loop) -> Activation:
         state = loop.state
@@ -210,7 +247,15 @@ class RunWatcher(Observer):
             triggers=() if task.kind == "PUSH" else trigger_views(task.name, rule),
             input=preview(task.input, place),
             finished=task.finished,
+            substituted=self._how(loop, task),
         )
+
+    def _how(self, loop: Loop, task: Task) -> Substituted:
+        """Why the node of a planned task is not called, or was not."""
+        if task.finished:
+            return how_substituted(task.writes)
+        instead = self._instead(loop, task)
+        return "" if instead is None else instead.how
 
     # -- execute ----------------------------------------------------------------------------
 
@@ -225,6 +270,8 @@ class RunWatcher(Observer):
         self.gate.check()
         if not task.node.hidden:
             self.gate.task_begins()
+            if not loop.checkpoint_ns and self._instead(loop, task) is None:
+                self._repeats.took(task.name)
         with self._lock:
             self._running[task.id] = task.name
         self._emit(TaskStarted(0, self.run_id, loop.checkpoint_ns, loop.step, task.id, task.name))
@@ -278,7 +325,8 @@ class RunWatcher(Observer):
             writes = write_views(task.writes, *place)
             used = usage_of(visible_writes(task.writes), loop.state.values)
             chosen = targets(task.writes) or ((END,) if task.name in self._may_end else ())
-            self._emit(TaskWrote(*common, writes, chosen, duration, used))
+            how = how_substituted(task.writes)
+            self._emit(TaskWrote(*common, writes, chosen, duration, used, how))
 
     # -- update -----------------------------------------------------------------------------
 

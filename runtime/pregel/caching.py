@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from xxhash import xxh3_128_hexdigest
 
-from runtime.constants import CACHE_WRITES
+from runtime.constants import CACHE_WRITES, SUBSTITUTED
 from runtime.pregel.callable import unwrapped
 
 if TYPE_CHECKING:
@@ -70,6 +70,8 @@ def take_cached(loop: "Loop", tasks: "Sequence[Task]") -> None:
 def keep_writes(loop: "Loop", task: "Task") -> None:
     """Put the writes of a finished task into the cache, where its policy says so."""
     if loop.graph.cache is None or task.error is not None or task.interrupts:
+        return
+    if any(channel == SUBSTITUTED for channel, _ in task.writes):
         return
     key = _key(loop, task)
     if key is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from runtime.checkpoint.base import ChannelVersions, CheckpointTuple, clock, get_checkpoint_metadata
 from runtime.checkpoint.base.id import new_checkpoint_id
 from runtime.checkpoint.base.records import CheckpointChanges, TaskWrites
-from runtime.constants import CONF, MISSING, NO_WRITES, TASKS
+from runtime.constants import CONF, MISSING, NO_WRITES, SUBSTITUTED, TASKS
 from runtime.pregel.config import RunConfig
 from runtime.pregel.leftovers import obsolete_triggers
 from runtime.pregel.persistence import Persistence
@@ -20,6 +20,7 @@ from runtime.types import Send
 
 if TYPE_CHECKING:
     from runtime.pregel.main import Pregel
+    from runtime.pregel.task import Task
 
 Source = Literal["input", "loop", "update", "fork"]
 
@@ -55,6 +56,7 @@ class CheckpointLine:
         self._run_metadata: dict[str, Any] | None = None
         self._stepless: dict[str, Any] = {}
         """Metadata that the checkpoints of a run have in common, see ``CheckpointChanges``."""
+        self._substituted: dict[str, str] = {}
         if saved is not None:
             self._id = saved.checkpoint["id"]
             self._ts = saved.checkpoint["ts"]
@@ -103,6 +105,15 @@ class CheckpointLine:
             node,
         )
 
+    def note_substituted(self, tasks: "Sequence[Task]") -> None:
+        """The metadata of the next checkpoint names the nodes that were not called."""
+        self._substituted = {
+            task.name: value
+            for task in tasks
+            for channel, value in task.writes
+            if channel == SUBSTITUTED
+        }
+
     def advance(
         self, state: ThreadState, source: Source, step: int, parents: dict[str, str]
     ) -> None:
@@ -140,7 +151,11 @@ class CheckpointLine:
                 removed.append(name)
         values.update(snapshots)
         updated = None if source in ("fork", "update") else state.updated
-        shared = self._metadata_for(metadata)
+        if self._substituted:
+            metadata["substituted"], self._substituted = self._substituted, {}
+            shared = {**metadata, **self._metadata_of_run()}
+        else:
+            shared = self._metadata_for(metadata)
         checkpoint_id = self._id = new_checkpoint_id(step)
         self._ts = clock.now()
         versions = state.versions

@@ -12,6 +12,7 @@ from contextvars import Context, copy_context
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from runtime.constants import MISSING
 from runtime.deferred import Deferred
 from runtime.errors import (
     GraphBubbleUp,
@@ -174,12 +175,20 @@ def take_input(task: "Task") -> Any:
 
 def called(task: "Task") -> Any:
     """What the node returns; a command that a graph inside it has for this one counts as that."""
+    instead = _result_instead(task)
+    if instead is not MISSING:
+        return instead
     try:
         if task.send is not None and task.send.timeout is not None:
             check_timeout(task.node.bound, task.send.timeout)
         return task.node.bound.call(take_input(task), task)
     except ParentCommand as signal:
         return _handed_up(task, signal)
+
+
+def _result_instead(task: "Task") -> Any:
+    observer = task.loop.observer
+    return MISSING if observer is None else observer.result_instead(task.loop, task)
 
 
 def _handed_up(task: "Task", signal: ParentCommand) -> list[Command[Any]]:
@@ -190,6 +199,9 @@ def _handed_up(task: "Task", signal: ParentCommand) -> list[Command[Any]]:
 
 async def acalled(task: "Task") -> Any:
     """As ``called``, awaiting the node."""
+    instead = _result_instead(task)
+    if instead is not MISSING:
+        return instead
     policy = task.timeout
     try:
         if policy is None:

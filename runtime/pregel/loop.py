@@ -401,6 +401,8 @@ class Loop:
             raise
         if self.streams is not None:
             self.streams.values_after(self, tasks)
+        if self.observer is not None or self.pending:
+            self.line.note_substituted(tasks)
         self.pending = []
         self.resuming = False
         self.answers.forget()

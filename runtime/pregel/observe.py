@@ -9,6 +9,8 @@ anything.
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from runtime.constants import MISSING
+
 if TYPE_CHECKING:
     from runtime.pregel.loop import Loop
     from runtime.pregel.task import Task
@@ -38,6 +40,13 @@ class Observer:
 
     def task_started(self, loop: "Loop", task: "Task") -> None:
         """In the task's own thread, before the node is called."""
+
+    def result_instead(self, loop: "Loop", task: "Task") -> Any:
+        """A result to take instead of calling the node, or ``MISSING``.
+
+        Whoever gives one notes it in ``task.writes`` under ``SUBSTITUTED``.
+        """
+        return MISSING
 
     def task_output(self, loop: "Loop", task: "Task", value: Any) -> None:
         """The task wrote ``value`` to the custom stream."""

@@ -22,10 +22,17 @@ from runtime.debug.child.process import ChildProcess, Ending
 from runtime.debug.child.protocol import PROTOCOL, Setup
 from runtime.debug.child.runs import WatchedRun, ending_view, not_serving_view
 from runtime.debug.codec import CodecError, to_json
-from runtime.debug.commands import Command, OpenTarget, RestartProcess, SetBreakpoints, Stop
+from runtime.debug.commands import (
+    Command,
+    OpenTarget,
+    RestartProcess,
+    SetBreakpoints,
+    Stop,
+)
 from runtime.debug.events import Event, ProcessEnded, ProcessOutput, RunEnded, RunStarted
 from runtime.debug.flow import Flow
 from runtime.debug.interpreters import environment_of, interpreters_for
+from runtime.debug.marks.commands import SetNodeMarks
 from runtime.debug.session import EventSink
 from runtime.debug.target import split_target
 from runtime.debug.views import Done, ErrorView, Failed, Reply, RunAccepted, TargetOpened
@@ -90,6 +97,7 @@ class ChildSession:
         self._held: list[tuple[Command, Future[Reply], bool]] | None = None
         self._target: OpenTarget | None = None
         self._breakpoints: SetBreakpoints | None = None
+        self._marks: SetNodeMarks | None = None
         self._run: WatchedRun | None = None
         self._last_run = ""
         self._engine: Engine | None = None
@@ -200,6 +208,8 @@ class ChildSession:
                 self._opening = engine
             if isinstance(command, SetBreakpoints):
                 self._breakpoints = command
+            elif isinstance(command, SetNodeMarks):
+                self._marks = command
             elif isinstance(command, Stop):
                 self._expect_end(engine)
             answer = engine.request(asked)
@@ -257,8 +267,9 @@ class ChildSession:
         self._opening = engine
         try:
             self._initialize(engine)
-            if self._breakpoints is not None:
-                engine.request(self._breakpoints).result()
+            for kept in (self._breakpoints, self._marks):
+                if kept is not None:
+                    engine.request(kept).result()
             reply = None if target is None else engine.request(target).result()
         except Lost as lost:
             raise (Unusable(_STOPPED) if engine in self._stopped else lost) from None
