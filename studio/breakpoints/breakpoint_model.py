@@ -10,19 +10,20 @@ from PySide6.QtGui import QBrush, QColor, QFont
 from runtime.debug.commands import Breakpoint
 from studio.breakpoints.places import CompiledStop, Places
 from studio.breakpoints.table import BreakpointTable, title_of, trouble_of
+from studio.language import later, tr
 from studio.shell.icons import icon
 from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
 
 STOP, CONDITION, HITS, NOTE = range(4)
-COMPILED = "compiled into the graph"
+COMPILED = later("compiled into the graph")
 
 
 class BreakpointModel(TitledTableModel):
     """Kind and place (with the enabled box), condition, hits, and what else there is to say."""
 
-    HEADERS = ("Stop", "Only if", "Hits", "")
+    HEADERS = (later("Stop"), later("Only if"), later("Hits"), "")
     edited = Signal()
 
     def __init__(self, tokens: ThemeTokens, parent: QObject | None = None) -> None:
@@ -161,13 +162,13 @@ class BreakpointModel(TitledTableModel):
 
     def _of_stop(self, stop: CompiledStop, column: int, role: int) -> Any:
         if role == Qt.ItemDataRole.DisplayRole:
-            return (title_of(stop), "", "", COMPILED)[column]
+            return (title_of(stop), "", "", tr(COMPILED))[column]
         if role == Qt.ItemDataRole.DecorationRole and column == STOP:
             return self._graph
         if role == Qt.ItemDataRole.ForegroundRole:
             return self._muted
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "The graph itself stops here, whichever breakpoints are set"
+            return tr("The graph itself stops here, whichever breakpoints are set")
         return None
 
     def _of_breakpoint(self, kept: Breakpoint, column: int, role: int) -> Any:
@@ -197,8 +198,11 @@ class BreakpointModel(TitledTableModel):
     def _note(self, kept: Breakpoint) -> str:
         problem = self._problem_of(kept)
         if problem or kept.id == self.hit:
-            return problem or "waits here"
-        return f"logs {kept.message or 'where it is'}" if kept.logs else ""
+            return problem or tr("waits here")
+        if not kept.logs:
+            return ""
+        message = kept.message
+        return tr("logs {message}", message=message) if message else tr("logs where it is")
 
     def _is_said(self, row: int) -> bool:
         """Whether the note is a plain remark."""

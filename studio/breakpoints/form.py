@@ -20,9 +20,10 @@ from studio.expressions.checker import Check
 from studio.expressions.field import ExpressionField
 from studio.forms.field import set_flag
 from studio.inspector.elided_label import ElidedLabel
+from studio.language import later, tr
 from studio.shell.theme import GRID, GUTTER, mono_font
 
-HITS_HINT = "3, >= 3, or % 3 for every third"
+HITS_HINT = later("3, >= 3, or % 3 for every third")
 
 
 class BreakpointForm(QWidget):
@@ -38,7 +39,7 @@ class BreakpointForm(QWidget):
         self.kind = QComboBox(self)
         self.kind.setObjectName("breakpoints.kind")
         for kind in KINDS:
-            self.kind.addItem(KIND_WORDS[kind], kind)
+            self.kind.addItem(tr(KIND_WORDS[kind]), kind)
         self.kind.activated.connect(lambda _: self._set_kind())
         self.where = QComboBox(self)
         self.where.setObjectName("breakpoints.where")
@@ -55,22 +56,24 @@ class BreakpointForm(QWidget):
         if where is not None:
             where.editingFinished.connect(self._set_where)
         self.condition = ExpressionField(check, "breakpoints.condition", self)
-        self.condition.line.setPlaceholderText("An expression, such as round > 2")
+        self.condition.line.setPlaceholderText(tr("An expression, such as round > 2"))
         self.condition.line.editingFinished.connect(self._set_texts)
         self.hits = QLineEdit(self)
         self.hits.setObjectName("breakpoints.hits")
         self.hits.setFont(mono_font())
-        self.hits.setPlaceholderText("all")
+        self.hits.setPlaceholderText(tr("all"))
         self.hits.setFixedWidth(18 * GRID)
         self.hits.editingFinished.connect(self._set_texts)
-        self.hits_said = ElidedLabel(HITS_HINT, self)
+        self.hits_said = ElidedLabel(tr(HITS_HINT), self)
         self.logs = QCheckBox(self)
         self.logs.setObjectName("breakpoints.logs")
-        self.logs.setToolTip("Log a message instead of pausing")
-        self.logs.setAccessibleName("Log instead of pausing")
+        self.logs.setToolTip(tr("Log a message instead of pausing"))
+        self.logs.setAccessibleName(tr("Log instead of pausing"))
         self.logs.toggled.connect(self._set_logs)
         self.message = ExpressionField(check, "breakpoints.message", self, template=True)
-        self.message.line.setPlaceholderText("A message instead of a pause, such as round {round}")
+        self.message.line.setPlaceholderText(
+            tr("A message instead of a pause, such as round {round}")
+        )
         self.message.line.editingFinished.connect(self._set_texts)
         self._build()
         self.show_breakpoint(None)
@@ -79,10 +82,10 @@ class BreakpointForm(QWidget):
         self.labels = [
             self._label(text, buddy)
             for text, buddy in (
-                ("Stop", self.kind),
-                ("Only if", self.condition.line),
-                ("Hits", self.hits),
-                ("Log", self.message.line),
+                (tr("Stop"), self.kind),
+                (tr("Only if"), self.condition.line),
+                (tr("Hits"), self.hits),
+                (tr("Log"), self.message.line),
             )
         ]
         grid = QGridLayout(self)
@@ -166,7 +169,7 @@ class BreakpointForm(QWidget):
         text = "" if trouble is None else trouble.text
         set_flag(self.hits, "invalid", part == "hits")
         set_flag(self.hits_said, "role", "error" if part == "hits" else "muted")
-        self.hits_said.setText(text if part == "hits" else HITS_HINT)
+        self.hits_said.setText(text if part == "hits" else tr(HITS_HINT))
         set_flag(self.message.line, "invalid", part == "message")
         if part == "message":
             self.message.say(text, "error")

@@ -26,11 +26,12 @@ from runtime.debug.events import BreakpointHit, Event, RunEnded, RunPaused, RunS
 from studio.breakpoints.breakpoint_model import CONDITION, HITS, NOTE, STOP, BreakpointModel
 from studio.breakpoints.form import BreakpointForm
 from studio.breakpoints.places import OF_CHANNELS, OF_NODES, path_of, split_path
-from studio.breakpoints.table import KIND_WORDS, KINDS
+from studio.breakpoints.table import KINDS, STOPS
 from studio.expressions.checker import Check
 from studio.graph.marks import BreakpointMark
 from studio.inspector.elided_label import ElidedLabel
 from studio.inspector.flat_delegate import FlatDelegate
+from studio.language import tr
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
@@ -68,24 +69,26 @@ class BreakpointsPanel(QWidget):
         self.summary.setProperty("role", "muted")
         self.add_menu = QMenu(self)
         for kind in KINDS:
-            action = self.add_menu.addAction(f"Stop {KIND_WORDS[kind]}")
+            action = self.add_menu.addAction(tr(STOPS[kind]))
             action.triggered.connect(lambda _=False, k=kind: self.add(k))
-        self.add_button = self._button("breakpoints.add", "Add a breakpoint")
+        self.add_button = self._button("breakpoints.add", tr("Add a breakpoint"))
         self.add_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.add_button.setMenu(self.add_menu)
         self.add_button.setStyleSheet("QToolButton::menu-indicator { image: none; }")
         self.remove_button = self._button(
-            "breakpoints.remove", "Remove the selected breakpoint (Delete)"
+            "breakpoints.remove", tr("Remove the selected breakpoint (Delete)")
         )
         self.remove_button.clicked.connect(self.remove_selected)
         self.all_button = self._button("breakpoints.all", "")
         self.all_button.clicked.connect(self.toggle_all)
         self.empty = EmptyState(
             "breakpoint",
-            "Breakpoints pause a run, or log, before or after a node, when a channel is written "
-            "or changed, when an expression holds, or when a node fails.",
+            tr(
+                "Breakpoints pause a run, or log, before or after a node, when a channel is"
+                " written or changed, when an expression holds, or when a node fails."
+            ),
             tokens,
-            "Stop before a node",
+            tr("Stop before a node"),
             lambda: self.add("before"),
             self,
         )
@@ -261,14 +264,18 @@ class BreakpointsPanel(QWidget):
     def _tell(self) -> None:
         total, stops = len(self.model.table), len(self.model.places.stops)
         enabled = sum(self.model.table[row].enabled for row in range(total))
-        said = [f"{enabled} of {total} enabled" if total else "No breakpoints"]
+        said = [
+            tr("{enabled} of {total} enabled", enabled=enabled, total=total)
+            if total
+            else tr("No breakpoints")
+        ]
         if stops:
-            said.append(f"{stops} compiled into the graph")
+            said.append(tr("{stops} compiled into the graph", stops=stops))
         self.summary.setText(", ".join(said))
         self.remove_button.setEnabled(total > 0)
         self.all_button.setEnabled(total > 0)
         on = self.model.table.any_enabled
-        self.all_button.setToolTip("Disable all" if on else "Enable all")
+        self.all_button.setToolTip(tr("Disable all") if on else tr("Enable all"))
         self.all_button.setIcon(self._icons[on or not total])
         self._stack.setCurrentIndex(1 if total or stops else 0)
 

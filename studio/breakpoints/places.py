@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from runtime.debug.commands import BreakpointKind
 from runtime.debug.description import GraphDescription
+from studio.language import tr
 
 ANY = "any"
 OF_NODES: frozenset[BreakpointKind] = frozenset({"before", "after", "error"})
@@ -90,12 +91,13 @@ class Places:
             return ""
         names = self._graphs.get(namespace)
         if names is None:
-            return "there is no such subgraph"
+            return tr("there is no such subgraph")
         if not subject or kind == "condition":
             return ""
         known = names.nodes if kind in OF_NODES else names.channels
-        what = "node" if kind in OF_NODES else "channel"
-        return "" if subject in known else f"there is no such {what}"
+        if subject in known:
+            return ""
+        return tr("there is no such node") if kind in OF_NODES else tr("there is no such channel")
 
     def _sorted(self) -> Iterator[tuple[str, _Names]]:
         yield from sorted(

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import count
 from typing import get_args
 
-from runtime.debug.breakpoints import WORDS, BadBreakpoint, BreakpointSet, Part
+from runtime.debug.breakpoints import BadBreakpoint, BreakpointSet, Part
 from runtime.debug.commands import Breakpoint, BreakpointKind
 from studio.breakpoints.places import (
     OF_CHANNELS,
@@ -18,16 +18,35 @@ from studio.breakpoints.places import (
     split_path,
 )
 from studio.graph.marks import BreakpointLook, BreakpointMark
+from studio.language import later, tr
 
 KINDS: tuple[BreakpointKind, ...] = get_args(BreakpointKind)
 KIND_WORDS: dict[BreakpointKind, str] = {
-    "before": "before node",
-    "after": "after node",
-    "write": "on write to channel",
-    "change": "on change of channel",
-    "several": "on several writes to channel",
-    "condition": "when a condition becomes true",
-    "error": "on error in node",
+    "before": later("before node"),
+    "after": later("after node"),
+    "write": later("on write to channel"),
+    "change": later("on change of channel"),
+    "several": later("on several writes to channel"),
+    "condition": later("when a condition becomes true"),
+    "error": later("on error in node"),
+}
+_PLACES: dict[BreakpointKind, str] = {
+    "before": later("before {place}"),
+    "after": later("after {place}"),
+    "write": later("on write to {place}"),
+    "change": later("on change of {place}"),
+    "several": later("on several writes to {place}"),
+    "condition": later("when true in {place}"),
+    "error": later("on error in {place}"),
+}
+STOPS: dict[BreakpointKind, str] = {
+    "before": later("Stop before node"),
+    "after": later("Stop after node"),
+    "write": later("Stop on write to channel"),
+    "change": later("Stop on change of channel"),
+    "several": later("Stop on several writes to channel"),
+    "condition": later("Stop when a condition becomes true"),
+    "error": later("Stop on error in node"),
 }
 _ORDER: tuple[BreakpointLook, ...] = ("off", "log", "on")
 
@@ -140,25 +159,32 @@ class BreakpointTable:
         for path in tuple(found):
             outer = split_path(path)[0]
             while outer:
-                found.setdefault(outer, BreakpointMark("inside", ("Breakpoints inside",)))
+                found.setdefault(outer, BreakpointMark("inside", (tr("Breakpoints inside"),)))
                 outer = split_path(outer)[0]
         return found
 
 
 def title_of(kept: Breakpoint | CompiledStop) -> str:
     """Kind and place in a few words."""
-    if kept.kind == "condition":
-        return f"when true in {place_text(kept.namespace, '')}" if kept.namespace else "when true"
-    return f"{WORDS[kept.kind]} {place_text(kept.namespace, kept.subject)}"
+    if kept.kind == "condition" and not kept.namespace:
+        return tr("when true")
+    subject = "" if kept.kind == "condition" else kept.subject
+    return tr(_PLACES[kept.kind], place=place_text(kept.namespace, subject))
 
 
 def sentence_of(kept: Breakpoint) -> str:
     """A breakpoint in words."""
-    given = f", only if {kept.condition}" if kept.condition else ""
-    hits = f", hits {kept.hits}" if kept.hits else ""
-    what = "Logs" if kept.logs else "Breakpoint"
-    disabled = "" if kept.enabled else ", disabled"
-    return f"{what} {WORDS[kept.kind]} {kept.subject}{given}{hits}{disabled}"
+    where = tr(_PLACES[kept.kind], place=kept.subject)
+    parts = [
+        tr("Logs {where}", where=where) if kept.logs else tr("Breakpoint {where}", where=where)
+    ]
+    if kept.condition:
+        parts.append(tr("only if {condition}", condition=kept.condition))
+    if kept.hits:
+        parts.append(tr("hits {hits}", hits=kept.hits))
+    if not kept.enabled:
+        parts.append(tr("disabled"))
+    return ", ".join(parts)
 
 
 def of_kind(breakpoint: Breakpoint, kind: BreakpointKind) -> Breakpoint:

@@ -17,6 +17,7 @@ from runtime.debug.description import ChannelDescription
 from studio.forms import SchemaForm
 from studio.forms.field import plain_label
 from studio.forms.schema import ABSENT
+from studio.language import tr
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, mono_font
 
 
@@ -35,9 +36,9 @@ class ChannelEditor(QWidget):
         self._type.setFont(mono_font())
         self._type.setWordWrap(True)
         self._modes = QWidget(self)
-        self.replace_button = QRadioButton("Replace the value", self._modes)
+        self.replace_button = QRadioButton(tr("Replace the value"), self._modes)
         self.replace_button.setObjectName("mode_overwrite")
-        self.reduce_button = QRadioButton("Write through the reducer", self._modes)
+        self.reduce_button = QRadioButton(tr("Write through the reducer"), self._modes)
         self.reduce_button.setObjectName("mode_reducer")
         group = QButtonGroup(self)
         for button in (self.replace_button, self.reduce_button):
@@ -84,12 +85,15 @@ class ChannelEditor(QWidget):
         sentences = []
         if folds and mode == "reducer":
             sentences.append(
-                f"What you write is folded into the present value by {channel.reducer}."
+                tr(
+                    "What you write is folded into the present value by {reducer}.",
+                    reducer=channel.reducer,
+                )
             )
         if folds and mode == "overwrite":
-            sentences.append("The value is stored as it stands here; the reducer does not run.")
+            sentences.append(tr("The value is stored as it stands here; the reducer does not run."))
         if empty:
-            sentences.append("The channel is empty at this checkpoint.")
+            sentences.append(tr("The channel is empty at this checkpoint."))
         self._hint.setText(" ".join(sentences))
         self._hint.setVisible(bool(sentences))
 

@@ -27,6 +27,7 @@ from studio.forms import Problem
 from studio.forms.appearance import form_stylesheet
 from studio.forms.field import plain_label
 from studio.forms.scalars import QuietComboBox
+from studio.language import later, tr
 from studio.shell.icons import icon
 from studio.shell.theme import GUTTER, ThemeTokens, current_theme
 
@@ -39,7 +40,8 @@ AskPreview = Callable[[StateEdit, Callable[[EditPreview | Failed], None]], None]
 AskJson = Callable[[ValueHandle, int, Callable[[JsonValue | Failed], None]], None]
 """``(handle, limit, on_value)``, the limit in characters."""
 
-INFERRED = "inferred from the history"
+_MARKS = {"": "", "refused": later("refused"), "edited": later("edited")}
+INFERRED = later("inferred from the history")
 
 
 class EditStateDialog(QDialog):
@@ -67,7 +69,7 @@ class EditStateDialog(QDialog):
         tokens = current_theme()
         self.setObjectName("edit_state_dialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(f"Edit state at step {view.row.step}")
+        self.setWindowTitle(tr("Edit state at step {step}", step=view.row.step))
         self._drafts = EditDrafts(view, graph)
         self._ask_preview = ask_preview
         self._ask_json = ask_json
@@ -78,7 +80,7 @@ class EditStateDialog(QDialog):
 
         self.channel_list = QListWidget(self)
         self.channel_list.setObjectName("channels")
-        self.channel_list.setAccessibleName("Channels")
+        self.channel_list.setAccessibleName(tr("Channels"))
         self.channel_list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.channel_list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         for description in self._drafts.channels:
@@ -88,21 +90,21 @@ class EditStateDialog(QDialog):
         self.effect = EffectPanel(tokens, self)
         self.node_choice = QuietComboBox(self)
         self.node_choice.setObjectName("as_node")
-        self.node_choice.addItem(INFERRED, None)
+        self.node_choice.addItem(tr(INFERRED), None)
         for node in graph.nodes:
             if node.kind in ("node", "subgraph"):
-                last = "   ran last" if node.name == ran_last else ""
+                last = "   " + tr("ran last") if node.name == ran_last else ""
                 self.node_choice.addItem(f"{node.name}{last}", node.name)
         chosen = self.node_choice.findData(ran_last)
         if ran_last is not None and chosen >= 0:
             self.node_choice.setCurrentIndex(chosen)
             self._drafts.as_node = ran_last
-        self.fork_button = QPushButton("Fork", self)
+        self.fork_button = QPushButton(tr("Fork"), self)
         self.fork_button.setObjectName("fork")
-        self.continue_button = QPushButton("Fork and continue", self)
+        self.continue_button = QPushButton(tr("Fork and continue"), self)
         self.continue_button.setObjectName("fork_and_continue")
         self.continue_button.setProperty("role", "primary")
-        self.cancel_button = QPushButton("Cancel", self)
+        self.cancel_button = QPushButton(tr("Cancel"), self)
         self._lay_out(view)
         self._dress(tokens)
 
@@ -143,7 +145,12 @@ class EditStateDialog(QDialog):
     def _lay_out(self, view: CheckpointView) -> None:
         row = view.row
         place = plain_label(
-            f"thread {row.thread_id}   ·   step {row.step}   ·   checkpoint {row.checkpoint_id}",
+            tr(
+                "thread {thread_id}   ·   step {step}   ·   checkpoint {checkpoint_id}",
+                thread_id=row.thread_id,
+                step=row.step,
+                checkpoint_id=row.checkpoint_id,
+            ),
             "type",
             self,
         )
@@ -154,9 +161,9 @@ class EditStateDialog(QDialog):
             split.addWidget(widget)
             split.setStretchFactor(split.indexOf(widget), stretch)
         split.setSizes([176, 540, 340])
-        node_label = plain_label("Write as node", "field-label", self)
+        node_label = plain_label(tr("Write as node"), "field-label", self)
         node_label.setBuddy(self.node_choice)
-        tip = "The edit counts as this node's writes; its edges decide what runs next."
+        tip = tr("The edit counts as this node's writes; its edges decide what runs next.")
         self.node_choice.setToolTip(tip)
         node_label.setToolTip(tip)
         for button in (self.cancel_button, self.fork_button, self.continue_button):
@@ -180,8 +187,9 @@ class EditStateDialog(QDialog):
     def show_failure(self, error: ErrorView) -> None:
         """The session refused the edit: say why and keep everything that was written."""
         self._wait(False)
-        remedy = f" {error.remedy}" if error.remedy else ""
-        self.effect.show_message(f"Not saved. {error.message}{remedy}", problem=True)
+        self.effect.show_message(
+            " ".join(filter(None, (tr("Not saved."), error.message, error.remedy))), problem=True
+        )
         self._refresh()
 
     def _wait(self, on: bool) -> None:
@@ -204,11 +212,11 @@ class EditStateDialog(QDialog):
         question = QMessageBox(self)
         question.setObjectName("discard_edit")
         question.setIcon(QMessageBox.Icon.Question)
-        question.setWindowTitle("Discard the edit?")
-        question.setText("The edit was not saved. Discard it?")
-        discard = question.addButton("Discard", QMessageBox.ButtonRole.DestructiveRole)
+        question.setWindowTitle(tr("Discard the edit?"))
+        question.setText(tr("The edit was not saved. Discard it?"))
+        discard = question.addButton(tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
         question.setDefaultButton(
-            question.addButton("Keep editing", QMessageBox.ButtonRole.RejectRole)
+            question.addButton(tr("Keep editing"), QMessageBox.ButtonRole.RejectRole)
         )
 
         def answered() -> None:
@@ -235,7 +243,7 @@ class EditStateDialog(QDialog):
             if channel in (None, item.data(Qt.ItemDataRole.UserRole)):
                 self.channel_list.setCurrentItem(item)
                 return
-        self.editor.show_message("This graph has no channel that can be edited.")
+        self.editor.show_message(tr("This graph has no channel that can be edited."))
 
     def _show_channel(self) -> None:
         name = self.channel
@@ -252,14 +260,16 @@ class EditStateDialog(QDialog):
             self._read_value(name)
 
     def _read_value(self, name: str) -> None:
-        self.editor.show_message("Reading the value…")
+        self.editor.show_message(tr("Reading the value…"))
 
         def read(reply: JsonValue | Failed) -> None:
             if not self._open:
                 return
             if isinstance(reply, Failed):
                 if self.channel == name:
-                    self.editor.show_message(f"This value cannot be edited: {reply.error.message}")
+                    self.editor.show_message(
+                        tr("This value cannot be edited: {message}", message=reply.error.message)
+                    )
             elif self.editor.form(name, "overwrite") is None:
                 self._begin(name, "overwrite", reply.value)
 
@@ -330,7 +340,7 @@ class EditStateDialog(QDialog):
             return
         self._preview = reply
         if self._drafts.as_node is None and reply.as_node:
-            self.node_choice.setItemText(0, f"inferred: {reply.as_node}")
+            self.node_choice.setItemText(0, tr("inferred: {as_node}", as_node=reply.as_node))
         self.effect.show_preview(reply)
         self._refresh()
 
@@ -348,13 +358,15 @@ class EditStateDialog(QDialog):
         if ready:
             return
         if invalid:
-            self.effect.show_message("Fix the marked values to see what the edit would do.")
+            self.effect.show_message(tr("Fix the marked values to see what the edit would do."))
         elif self._drafts.edited:
-            self.effect.show_message("Looking up what the edit would do…")
+            self.effect.show_message(tr("Looking up what the edit would do…"))
         else:
             self.effect.show_message(
-                "Change a value to see its effect: the state before and after, the versions, and"
-                " what would run next."
+                tr(
+                    "Change a value to see its effect: the state before and after, the versions,"
+                    " and what would run next."
+                )
             )
 
     def _mark_channels(self, invalid: set[str]) -> None:
@@ -364,7 +376,7 @@ class EditStateDialog(QDialog):
             name = str(item.data(Qt.ItemDataRole.UserRole))
             mark = "refused" if name in invalid else "edited" if name in edited else ""
             item.setIcon(self._marks[mark])
-            about = ", ".join(part for part in (name, mark) if part)
+            about = ", ".join(part for part in (name, tr(_MARKS[mark])) if part)
             item.setToolTip(f"{about}\n{self._drafts.channel(name).type}")
             item.setData(Qt.ItemDataRole.AccessibleTextRole, about)
 

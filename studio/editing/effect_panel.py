@@ -9,6 +9,7 @@ from runtime.debug.comparing.lines import diff_lines
 from runtime.debug.views import ChannelChange, EditPreview, FieldProblem
 from studio.editing.diff_view import DiffView
 from studio.forms.field import PROBLEM_MARK, clear_layout, plain_label
+from studio.language import tr
 from studio.shell.icons import icon_pixmap
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
@@ -44,7 +45,7 @@ class EffectPanel(QScrollArea):
     def show_problems(self, problems: Sequence[FieldProblem]) -> None:
         """Why the edit is refused as it stands."""
         self._restart()
-        self._line("Refused as it stands", "heading")
+        self._line(tr("Refused as it stands"), "heading")
         for problem in problems:
             place = " / ".join(part for part in (problem.channel, *problem.path) if part)
             text = f"{place}: {problem.message}" if place else problem.message
@@ -57,27 +58,36 @@ class EffectPanel(QScrollArea):
         if preview.forks:
             self._fork_line()
         if preview.as_node:
-            self._line(f"Written as if by {preview.as_node}.", "type")
-        self._line("Runs next", "heading", GUTTER)
-        self._line(", ".join(counted_names(preview.next)) or "nothing: the run is done", "value")
+            self._line(tr("Written as if by {as_node}.", as_node=preview.as_node), "type")
+        self._line(tr("Runs next"), "heading", GUTTER)
+        self._line(
+            ", ".join(counted_names(preview.next)) or tr("nothing: the run is done"), "value"
+        )
         if preview.dropped:
-            self._line("Left behind", "heading", GUTTER)
+            self._line(tr("Left behind"), "heading", GUTTER)
             names = ", ".join(counted_names(preview.dropped))
-            self._line(f"recorded writes of {names}; they run again when due", "value")
+            self._line(
+                tr("recorded writes of {names}; they run again when due", names=names), "value"
+            )
         for change in preview.changes:
             self._show_change(change)
         if not preview.changes:
-            self._line("No channel changes.", "type", GUTTER)
+            self._line(tr("No channel changes."), "type", GUTTER)
         self._layout.addStretch(1)
 
     def _show_change(self, change: ChannelChange) -> None:
-        arrow = f"version {change.before_version} → {change.after_version}"
+        arrow = tr(
+            "version {before_version} → {after_version}",
+            before_version=change.before_version,
+            after_version=change.after_version,
+        )
         self._line(f"{change.channel}   {arrow}", "heading", GUTTER)
         lines = diff_lines(change.before_text, change.after_text)
         if not lines:
             same = change.before_text == change.after_text and change.before == change.after
             self._line(
-                "same value, new version" if same else "differs beyond what is shown here", "type"
+                tr("same value, new version") if same else tr("differs beyond what is shown here"),
+                "type",
             )
             return
         view = DiffView(self._tokens, self._body)
@@ -99,7 +109,7 @@ class EffectPanel(QScrollArea):
         picture = QLabel(self._body)
         ratio = self.devicePixelRatioF()
         picture.setPixmap(icon_pixmap("fork", self._tokens.interrupted, ratio=ratio))
-        sentence = "Creates a fork: the recorded branch stays as it is."
+        sentence = tr("Creates a fork: the recorded branch stays as it is.")
         self._said.append(sentence)
         text = plain_label(sentence, "fork", self._body)
         text.setWordWrap(True)

@@ -7,10 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from studio.forms.check import Problem
-from studio.forms.container import ContainerField, counted
+from studio.forms.container import ContainerField
 from studio.forms.field import Field, clear_layout, plain_label
 from studio.forms.icons import quiet_icon
 from studio.forms.schema import ABSENT
+from studio.language import plural, tr
 from studio.shell.theme import GRID
 
 EXPANDED_ITEMS = 3
@@ -33,9 +34,9 @@ class _Row(QWidget):
         )
         self.up, self.down, self.remove = (QToolButton(self) for _ in range(3))
         for button, name, picture, tip in (
-            (self.up, "move_up", "chevron-up", "Move up"),
-            (self.down, "move_down", "chevron-down", "Move down"),
-            (self.remove, "remove_item", "delete", "Remove"),
+            (self.up, "move_up", "chevron-up", tr("Move up")),
+            (self.down, "move_down", "chevron-down", tr("Move down")),
+            (self.remove, "remove_item", "delete", tr("Remove")),
         ):
             button.setObjectName(name)
             button.setIcon(quiet_icon(picture, tokens))
@@ -63,7 +64,7 @@ class _Row(QWidget):
         if isinstance(self.field, ContainerField):
             self.field.set_name(str(index))
         else:
-            self.field.focus_target().setAccessibleName(f"item {index}")
+            self.field.focus_target().setAccessibleName(tr("item {index}", index=index))
 
 
 class ArrayField(ContainerField):
@@ -89,7 +90,7 @@ class ArrayField(ContainerField):
         expanded = len(value) <= EXPANDED_ITEMS
         for index, item in enumerate(value):
             self._insert(index, item, expanded)
-        self._more = QPushButton("Add item", self._body)
+        self._more = QPushButton(tr("Add item"), self._body)
         self._more.setObjectName("add_item")
         self._more.setAutoDefault(False)
         self._more.setIcon(quiet_icon("add", self._factory.tokens))
@@ -159,7 +160,7 @@ class ArrayField(ContainerField):
 
     def own_problems(self) -> list[Problem]:
         empty = [
-            Problem((str(row.index),), "A value is required.", missing=True)
+            Problem((str(row.index),), tr("A value is required."), missing=True)
             for row in (self._rows if self._built else ())
             if row.field.value() is ABSENT
             and self._factory.schemas.shape(self._shape.item(row.index)).kind != "any"
@@ -171,7 +172,7 @@ class ArrayField(ContainerField):
         clear_layout(self._body_layout)
 
     def _size_text(self, value: Any) -> str:
-        return counted(len(value), "item", "items")
+        return plural("1 item", "{n:,} items", len(value))
 
     def child(self, step: str) -> Field | None:
         if not self._built or not step.isdecimal() or int(step) >= len(self._rows):

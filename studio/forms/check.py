@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from studio.forms.schema import Schema, Schemas, Shape
+from studio.language import later, plural, tr
 
 DEPTH_LIMIT = 100
 
@@ -45,7 +46,7 @@ class _Checker:
         if value is None and (shape.nullable or shape.kind in ("null", "any")):
             return
         if not fits_kind(value, shape):
-            yield Problem(path, f"Must be {shape.words()}.")
+            yield Problem(path, tr("Must be {words}.", words=shape.words()))
             return
         match shape.kind:
             case "string":
@@ -73,9 +74,14 @@ class _Checker:
     def _array(self, value: Any, shape: Shape, path: tuple[str, ...]) -> Iterator[Problem]:
         least, most = shape.schema.get("minItems", 0), shape.schema.get("maxItems", math.inf)
         if len(value) < least:
-            yield Problem(path, f"Must have at least {least} items.")
+            yield Problem(
+                path,
+                plural("Must have at least 1 item.", "Must have at least {n} items.", int(least)),
+            )
         if len(value) > most:
-            yield Problem(path, f"Must have at most {most} items.")
+            yield Problem(
+                path, plural("Must have at most 1 item.", "Must have at most {n} items.", int(most))
+            )
         for index, item in enumerate(value):
             yield from self.check(item, shape.item(index), (*path, str(index)))
 
@@ -84,12 +90,12 @@ class _Checker:
             if name in value:
                 yield from self.check(value[name], schema, (*path, name))
             elif name in shape.required:
-                yield Problem((*path, name), "A value is required.", missing=True)
+                yield Problem((*path, name), tr("A value is required."), missing=True)
         for name in value:
             if name in shape.properties:
                 continue
             if shape.extra is False:
-                yield Problem((*path, name), "This key is not allowed here.")
+                yield Problem((*path, name), tr("This key is not allowed here."))
             else:
                 yield from self.check(value[name], shape.extra, (*path, name))
 
@@ -133,12 +139,22 @@ def _is_whole(value: Any) -> bool:
 def _text(value: str, schema: Schema, path: tuple[str, ...]) -> Iterator[Problem]:
     least, most = schema.get("minLength", 0), schema.get("maxLength", math.inf)
     if len(value) < least:
-        yield Problem(path, f"Must have at least {least} characters.")
+        yield Problem(
+            path,
+            plural(
+                "Must have at least 1 character.", "Must have at least {n} characters.", int(least)
+            ),
+        )
     if len(value) > most:
-        yield Problem(path, f"Must have at most {most} characters.")
+        yield Problem(
+            path,
+            plural(
+                "Must have at most 1 character.", "Must have at most {n} characters.", int(most)
+            ),
+        )
     pattern = schema.get("pattern")
     if pattern is not None and not _matches(str(pattern), value):
-        yield Problem(path, f"Must match the pattern {pattern}.")
+        yield Problem(path, tr("Must match the pattern {pattern}.", pattern=pattern))
 
 
 def _matches(pattern: str, value: str) -> bool:
@@ -149,10 +165,10 @@ def _matches(pattern: str, value: str) -> bool:
 
 
 _BOUNDS: tuple[tuple[str, Callable[[Any, Any], bool], str], ...] = (
-    ("minimum", operator.ge, "Must be at least"),
-    ("maximum", operator.le, "Must be at most"),
-    ("exclusiveMinimum", operator.gt, "Must be more than"),
-    ("exclusiveMaximum", operator.lt, "Must be less than"),
+    ("minimum", operator.ge, later("Must be at least {bound}.")),
+    ("maximum", operator.le, later("Must be at most {bound}.")),
+    ("exclusiveMinimum", operator.gt, later("Must be more than {bound}.")),
+    ("exclusiveMaximum", operator.lt, later("Must be less than {bound}.")),
 )
 
 
@@ -161,4 +177,4 @@ def _number(value: float, schema: Schema, path: tuple[str, ...]) -> Iterator[Pro
         bound = schema.get(keyword)
         is_bound = isinstance(bound, int | float) and not isinstance(bound, bool)
         if is_bound and not holds(value, bound):
-            yield Problem(path, f"{words} {bound}.")
+            yield Problem(path, tr(words, bound=bound))

@@ -12,6 +12,7 @@ from studio.forms.json_text import dump_line
 from studio.forms.presence import ClearButton
 from studio.forms.scalars import NULL_TEXT, UNSET_TEXT
 from studio.forms.schema import ABSENT, Shape
+from studio.language import tr
 from studio.shell.theme import GRID, GUTTER
 
 SUMMARY_CHARACTERS = 160
@@ -164,7 +165,7 @@ class ContainerField(Field):
         self._disclosure.setIcon(quiet_icon(arrow if present else "add", tokens))
         self._clear.setVisible(present and self._can_clear)
         if not present:
-            self._summary.setText(NULL_TEXT if self._held is None else UNSET_TEXT)
+            self._summary.setText(NULL_TEXT if self._held is None else tr(UNSET_TEXT))
             return
         value = self.value()
         text = self._size_text(value)
@@ -194,8 +195,3 @@ class ContainerField(Field):
         if self._problem_label is not None and not self._root:
             self._stack.removeWidget(self._problem_label)
             self._stack.insertWidget(1, self._problem_label)
-
-
-def counted(number: int, singular: str, plural: str) -> str:
-    """``1 item``, ``2 items``."""
-    return f"{number:,} {singular if number == 1 else plural}"

@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+from studio.language import later, tr
+
 PREVIEW_CHARACTERS = 120
 
 
@@ -10,7 +12,9 @@ class JsonError(Exception):
     """Text is not JSON. ``line`` and ``column`` count from 1."""
 
     def __init__(self, message: str, line: int, column: int) -> None:
-        super().__init__(f"Line {line}, column {column}: {message}")
+        super().__init__(
+            tr("Line {line}, column {column}: {message}", line=line, column=column, message=message)
+        )
         self.message = message
         self.line = line
         self.column = column
@@ -32,7 +36,7 @@ def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def parse(text: str) -> Any:
     """The JSON value of ``text``. Raises ``JsonError`` where it is none."""
     if not text.strip():
-        raise JsonError("A JSON value is missing.", 1, 1)
+        raise JsonError(tr("A JSON value is missing."), 1, 1)
     try:
         return json.loads(text, object_pairs_hook=_without_repetition)
     except json.JSONDecodeError as error:
@@ -42,34 +46,52 @@ def parse(text: str) -> Any:
         offset = max(0, text.rfind(key))
         line = text.count("\n", 0, offset) + 1
         column = offset - text.rfind("\n", 0, offset)
-        raise JsonError(f"The key {key} appears twice in one object.", line, column) from error
+        raise JsonError(
+            tr("The key {key} appears twice in one object.", key=key), line, column
+        ) from error
     except RecursionError as error:
-        raise JsonError("The value is nested too deeply.", 1, 1) from error
+        raise JsonError(tr("The value is nested too deeply."), 1, 1) from error
     except ValueError as error:  # an integer with more digits than Python converts
         raise JsonError(f"{error}.", 1, 1) from error
 
 
 def _in_words(error: json.JSONDecodeError, text: str) -> str:
+    early, elsewhere = _WORDS.get(error.msg, ("", ""))
     if error.pos >= len(text.rstrip()):
-        return f"The text ends too early; {_expected(error.msg)}."
-    return f"{_expected(error.msg)[0].upper()}{_expected(error.msg)[1:]}."
+        return tr(early) if early else tr("The text ends too early.")
+    return tr(elsewhere) if elsewhere else f"{error.msg}."
 
 
-def _expected(message: str) -> str:
-    known = {
-        "Expecting value": "a value is expected here (text stands in double quotes)",
-        "Expecting ',' delimiter": "a comma is expected here",
-        "Expecting ':' delimiter": "a colon is expected here",
-        "Expecting property name enclosed in double quotes": (
-            "a key in double quotes is expected here"
-        ),
-        "Extra data": "nothing more is expected here",
-        "Illegal trailing comma before end of object": "no comma may stand before }",
-        "Illegal trailing comma before end of array": "no comma may stand before ]",
-        "Unterminated string starting at": "this text has no closing quote",
-        "Invalid control character at": "a line break in a text is written \\n",
-    }
-    return known.get(message, message[0].lower() + message[1:])
+_WORDS = {
+    "Expecting value": (
+        later("The text ends too early; a value is expected here (text stands in double quotes)."),
+        later("A value is expected here (text stands in double quotes)."),
+    ),
+    "Expecting ',' delimiter": (
+        later("The text ends too early; a comma is expected here."),
+        later("A comma is expected here."),
+    ),
+    "Expecting ':' delimiter": (
+        later("The text ends too early; a colon is expected here."),
+        later("A colon is expected here."),
+    ),
+    "Expecting property name enclosed in double quotes": (
+        later("The text ends too early; a key in double quotes is expected here."),
+        later("A key in double quotes is expected here."),
+    ),
+    "Extra data": ("", later("Nothing more is expected here.")),
+    "Illegal trailing comma before end of object": ("", later("No comma may stand before }.")),
+    "Illegal trailing comma before end of array": ("", later("No comma may stand before ].")),
+    "Unterminated string starting at": (
+        later("The text ends too early; this text has no closing quote."),
+        later("This text has no closing quote."),
+    ),
+    "Invalid control character at": (
+        later("The text ends too early; a line break in a text is written \\n."),
+        later("A line break in a text is written \\n."),
+    ),
+}
+"""What Python says of a mistake, and how it is said here: at the end of the text, and before."""
 
 
 def dump(value: Any) -> str:

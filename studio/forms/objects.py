@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
 )
 
 from studio.forms.check import Problem
-from studio.forms.container import ContainerField, counted
+from studio.forms.container import ContainerField
 from studio.forms.field import Field, clear_layout, plain_label, set_flag
 from studio.forms.icons import quiet_icon
 from studio.forms.schema import ABSENT, Schema, Shape
+from studio.language import plural, tr
 from studio.shell.theme import GRID, GUTTER, mono_font
 
 KEY_WIDTH = 36 * GRID
@@ -73,7 +74,7 @@ class ObjectField(ContainerField):
         if not extra and not declared:
             return
         shape = Shape("map", {}, extra=self._shape.extra)
-        self._extra = MapField(shape, extra, self._factory, self._body, name="other keys")
+        self._extra = MapField(shape, extra, self._factory, self._body, name=tr("other keys"))
         self._extra.changed.connect(self._inner_changed)
         self._body_layout.addWidget(self._extra)
 
@@ -102,7 +103,7 @@ class ObjectField(ContainerField):
         line.addWidget(label)
         if required:
             mark = plain_label("*", "required", holder)
-            mark.setToolTip("Required")
+            mark.setToolTip(tr("Required"))
             line.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
         line.addStretch(1)
         return holder
@@ -122,7 +123,7 @@ class ObjectField(ContainerField):
         clear_layout(self._body_layout)
 
     def _size_text(self, value: Any) -> str:
-        return counted(len(value), "field", "fields")
+        return plural("1 field", "{n:,} fields", len(value))
 
     def child(self, step: str) -> Field | None:
         if not self._built:
@@ -168,7 +169,7 @@ class MapField(ContainerField):
         self._body_layout.addLayout(self._lines)
         for key, item in value.items():
             self._add(key, item)
-        self._more = QPushButton("Add key", self._body)
+        self._more = QPushButton(tr("Add key"), self._body)
         self._more.setObjectName("add_key")
         self._more.setAutoDefault(False)
         self._more.setIcon(quiet_icon("add", self._factory.tokens))
@@ -192,14 +193,14 @@ class MapField(ContainerField):
         name = QLineEdit(row)
         name.setFont(mono_font())
         name.setText(key)
-        name.setPlaceholderText("key")
-        name.setAccessibleName("key")
+        name.setPlaceholderText(tr("key"))
+        name.setAccessibleName(tr("key"))
         name.setFixedWidth(KEY_WIDTH)
         field = self._factory.make(self._shape.extra, item, row, expanded=False)
         remove = QToolButton(row)
         remove.setObjectName("remove_key")
         remove.setIcon(quiet_icon("delete", self._factory.tokens))
-        remove.setToolTip("Remove this key")
+        remove.setToolTip(tr("Remove this key"))
         line.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(field, 1)
         line.addWidget(remove, 0, Qt.AlignmentFlag.AlignTop)
@@ -238,7 +239,7 @@ class MapField(ContainerField):
             return []
         written = (row[1].text() for row in self._rows)
         return [
-            Problem((), f"The key “{text}” is used twice.")
+            Problem((), tr("The key “{text}” is used twice.", text=text))
             for key, text in zip(self._keys(), written, strict=True)
             if key != text
         ]
@@ -251,7 +252,7 @@ class MapField(ContainerField):
         clear_layout(self._body_layout)
 
     def _size_text(self, value: Any) -> str:
-        return counted(len(value), "key", "keys")
+        return plural("1 key", "{n:,} keys", len(value))
 
     def child(self, step: str) -> Field | None:
         if not self._built or step not in (keys := self._keys()):

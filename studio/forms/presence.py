@@ -10,6 +10,7 @@ from studio.forms.check import Problem
 from studio.forms.field import Field
 from studio.forms.icons import quiet_icon
 from studio.forms.schema import ABSENT
+from studio.language import tr
 from studio.shell.theme import GRID, ThemeTokens
 
 
@@ -29,14 +30,14 @@ class ClearButton(QToolButton):
         self.setSizePolicy(policy)
         if absent and nullable:
             menu = QMenu(self)
-            menu.addAction("Not set", lambda: self.chosen.emit(ABSENT))
+            menu.addAction(tr("Not set"), lambda: self.chosen.emit(ABSENT))
             menu.addAction("null", lambda: self.chosen.emit(None))
             self.setMenu(menu)
             self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-            self.setToolTip("Take the value away")
+            self.setToolTip(tr("Take the value away"))
         else:
             without: Any = ABSENT if absent else None
-            self.setToolTip("Take the value away" if absent else "Set to null")
+            self.setToolTip(tr("Take the value away") if absent else tr("Set to null"))
             self.clicked.connect(lambda: self.chosen.emit(without))
 
 

@@ -12,10 +12,11 @@ from studio.forms.field import Field, plain_label
 from studio.forms.json_text import JsonError, dump, parse
 from studio.forms.schema import ABSENT, Absent
 from studio.forms.text_edit import GrowingTextEdit, JsonTextEdit
+from studio.language import later, tr
 from studio.shell.theme import mono_font
 
-UNSET_TEXT = "not set"
-EMPTY_TEXT = "empty text"
+UNSET_TEXT = later("not set")
+EMPTY_TEXT = later("empty text")
 NULL_TEXT = "null"
 
 
@@ -23,7 +24,7 @@ def placeholder(without: Any, required: bool) -> str:
     """What an empty text box says about its missing value."""
     if without is None:
         return NULL_TEXT
-    return "" if required else UNSET_TEXT
+    return "" if required else tr(UNSET_TEXT)
 
 
 class TypedField(Field):
@@ -66,7 +67,7 @@ class TextField(TypedField):
 
     def _say_what_empty_means(self) -> None:
         without = placeholder(self._without, self._required)
-        self._editor.setPlaceholderText(EMPTY_TEXT if self._present else without)
+        self._editor.setPlaceholderText(tr(EMPTY_TEXT) if self._present else without)
 
     def value(self) -> Any:
         return self._editor.toPlainText() if self._present else self._without
@@ -158,7 +159,7 @@ class JsonField(TypedField):
     def own_problems(self) -> list[Problem]:
         if self.value() in (ABSENT, None) or self._error is None:
             return []
-        return [Problem((), f"Not JSON. {self._error}")]
+        return [Problem((), tr("Not JSON. {error}", error=self._error))]
 
     def clear(self, without: Any) -> None:
         self._editor.blockSignals(True)
@@ -232,7 +233,7 @@ class ChoiceField(Field):
 
 def _choice_text(choice: Any, required: bool) -> str:
     if isinstance(choice, Absent):
-        return "choose…" if required else UNSET_TEXT
+        return tr("choose…") if required else tr(UNSET_TEXT)
     return choice if isinstance(choice, str) else json.dumps(choice, ensure_ascii=False)
 
 

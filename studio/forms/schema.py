@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, Literal, TypeAlias
 
+from studio.language import later, tr
+
 ShapeKind = Literal[
     "string",
     "integer",
@@ -35,15 +37,15 @@ ABSENT: Final = Absent.ABSENT
 
 _ANNOTATIONS = ("title", "description", "default", "examples")
 _WORDS = {
-    "string": "text",
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "true or false",
+    "string": later("text"),
+    "integer": later("a whole number"),
+    "number": later("a number"),
+    "boolean": later("true or false"),
     "null": "null",
-    "array": "a list",
-    "object": "an object",
-    "map": "an object",
-    "any": "any JSON value",
+    "array": later("a list"),
+    "object": later("an object"),
+    "map": later("an object"),
+    "any": later("any JSON value"),
 }
 
 
@@ -75,12 +77,13 @@ class Shape:
     def words(self) -> str:
         """What a value of this shape is, for a sentence: ``a whole number or null``."""
         if self.kind == "choice":
-            text = "one of " + ", ".join(str(choice) for choice in self.choices)
+            choices = ", ".join(str(choice) for choice in self.choices)
+            text = tr("one of {choices}", choices=choices)
         elif self.kind == "union":
-            text = " or ".join(dict.fromkeys(variant.words() for variant in self.variants))
+            text = tr(" or ").join(dict.fromkeys(variant.words() for variant in self.variants))
         else:
-            text = _WORDS[self.kind]
-        return f"{text} or null" if self.nullable else text
+            text = tr(_WORDS[self.kind])
+        return tr("{text} or null", text=text) if self.nullable else text
 
     def item(self, index: int) -> Schema | bool:
         """Schema of the item at ``index`` of an array."""

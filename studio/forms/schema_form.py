@@ -21,6 +21,7 @@ from studio.forms.field import Field, plain_label
 from studio.forms.json_editor import JsonEditor
 from studio.forms.json_text import JsonError
 from studio.forms.schema import ABSENT, Schema, Schemas
+from studio.language import tr
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, current_theme
 
 FormMode = Literal["form", "json"]
@@ -60,7 +61,7 @@ class SchemaForm(QWidget):
         self._in_step = True
         self._tabs = QTabBar(self)
         self._tabs.setObjectName("form_mode")
-        self._tabs.addTab("Form")
+        self._tabs.addTab(tr("Form"))
         self._tabs.addTab("JSON")
         self._tabs.setExpanding(False)
         self._tabs.setDrawBase(False)
@@ -264,7 +265,7 @@ class SchemaForm(QWidget):
         if self.mode() == "json":
             error = self._json.error()
             if error is not None:
-                return [Problem((), f"Not JSON. {error}")]
+                return [Problem((), tr("Not JSON. {error}", error=error))]
             return check(self.value(), self._schema)
         own = self._root.own_problems() if self._root is not None else []
         broken = {problem.path for problem in own}
@@ -296,7 +297,7 @@ def _as_lines(problems: Sequence[Problem]) -> str:
         place = " / ".join(problem.path)
         lines.append(f"✕ {place}: {problem.message}" if place else f"✕ {problem.message}")
     if len(problems) > NOTED_PROBLEMS:
-        lines.append(f"and {len(problems) - NOTED_PROBLEMS} more")
+        lines.append(tr("and {count} more", count=len(problems) - NOTED_PROBLEMS))
     return "\n".join(lines)
 
 

@@ -9,6 +9,7 @@ from studio.forms.check import Problem, check, fits_kind
 from studio.forms.field import Field, FieldFactory
 from studio.forms.scalars import UNSET_TEXT, QuietComboBox
 from studio.forms.schema import ABSENT, Shape
+from studio.language import tr
 
 
 class UnionField(Field):
@@ -22,7 +23,7 @@ class UnionField(Field):
         self._factory = factory
         self._chooser = QuietComboBox(self)
         self._chooser.setObjectName("variant")
-        self._chooser.addItem("choose…" if required else UNSET_TEXT)
+        self._chooser.addItem(tr("choose…") if required else tr(UNSET_TEXT))
         self._chooser.addItems([_title(variant) for variant in shape.variants])
         self._stack.addWidget(self._chooser)
         self._inner: Field | None = None

@@ -30,6 +30,7 @@ from studio.inspector.task_rows import task_title
 from studio.inspector.tasks_panel import TasksPanel
 from studio.inspector.versions_panel import VersionsPanel
 from studio.inspector.why_panel import WhyPanel
+from studio.language import tr
 from studio.session.bridge import SessionBridge
 from studio.session.moment import Moment
 from studio.shell.theme import GUTTER, ThemeTokens
@@ -80,7 +81,7 @@ class InsideDialog(QDialog):
         self.path = ElidedLabel(parent=self)
         self.path.setObjectName("inside.path")
         self.path.setProperty("role", "heading")
-        self.back = QPushButton("Back", self)
+        self.back = QPushButton(tr("Back"), self)
         self.back.setObjectName("inside.back")
         self.back.setAutoDefault(False)
         self.back.clicked.connect(self._leave)
@@ -102,10 +103,10 @@ class InsideDialog(QDialog):
         tabs = QTabWidget(self)
         tabs.setDocumentMode(True)
         for title, panel in (
-            ("State", self.state),
-            ("Versions", self.versions),
-            ("Tasks", self.tasks),
-            ("Why", self.why),
+            (tr("State"), self.state),
+            (tr("Versions"), self.versions),
+            (tr("Tasks"), self.tasks),
+            (tr("Why"), self.why),
         ):
             tabs.addTab(panel, title)
         split = QSplitter(Qt.Orientation.Horizontal, self)
@@ -148,8 +149,8 @@ class InsideDialog(QDialog):
         self._thread_id, self._trail = thread_id, list(trail)
         place = self._trail[-1]
         self.path.setText("  /  ".join([thread_id, *(each.title for each in self._trail)]))
-        self.setWindowTitle(f"Inside {place.title}")
-        self.back.setText("Back" if len(self._trail) > 1 else "Close")
+        self.setWindowTitle(tr("Inside {title}", title=place.title))
+        self.back.setText(tr("Back") if len(self._trail) > 1 else tr("Close"))
 
         def described(reply: Reply) -> None:
             if isinstance(reply, InsideDescribed) and self._trail and self._trail[-1] == place:

@@ -1,5 +1,5 @@
 """Every text that a person reads, in the language they chose."""
 
-from studio.language.text import later, plural, tr
+from studio.language.text import PRODUCT, later, plural, tr
 
-__all__ = ["later", "plural", "tr"]
+__all__ = ["PRODUCT", "later", "plural", "tr"]

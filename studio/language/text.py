@@ -6,6 +6,8 @@ literal, never an f-string. Values go into ``{named}`` places, as with ``str.for
 
 from PySide6.QtCore import QCoreApplication
 
+PRODUCT = "Pregel Studio"
+"""The same in every language."""
 CONTEXT = ""
 """Of all texts: the same words mean the same everywhere, or carry a comment."""
 

@@ -18,6 +18,7 @@ from runtime.debug.events import (
 )
 from studio.inspector.state_rows import INTERNAL_PREFIXES
 from studio.inspector.task_rows import task_title
+from studio.language import plural, tr
 
 LIMIT = 50_000
 """Lines that are kept at most; the oldest tenth goes when it is reached."""
@@ -74,22 +75,24 @@ class LogWriter:
         if isinstance(event, ProcessOutput):
             texts = event.text.splitlines()
             if event.dropped:
-                left_out = (
-                    f"{event.dropped:,} characters were left out: more came than can be shown"
+                left_out = plural(
+                    "1 character was left out: more came than can be shown",
+                    "{n:,} characters were left out: more came than can be shown",
+                    event.dropped,
                 )
                 texts = [left_out, *texts]
             return [self._line(None, "", "", "process", each) for each in texts]
         if isinstance(event, RunStarted):
-            return [LogLine("", "", "", "run", f"started: {event.kind}")]
+            return [LogLine("", "", "", "run", tr("started: {kind}", kind=event.kind))]
         if isinstance(event, RunPaused):
-            return [LogLine(str(event.step), "", "", "run", f"paused: {event.text}")]
+            return [LogLine(str(event.step), "", "", "run", tr("paused: {text}", text=event.text))]
         if isinstance(event, RunEnded):
-            return [LogLine("", "", "", "run", f"ended: {event.text or event.reason}")]
+            return [LogLine("", "", "", "run", tr("ended: {how}", how=event.text or event.reason))]
         return []
 
     def _hit(self, event: BreakpointHit) -> list[LogLine]:
         if event.outcome == "unclear":
-            text = f"the condition has no value: {event.text}"
+            text = tr("the condition has no value: {text}", text=event.text)
             return [self._line(event.step, "", "", "breakpoint", text)]
         texts = event.text.splitlines() if event.outcome == "logged" else []
         return [self._line(event.step, "", "", "breakpoint", each) for each in texts]
@@ -105,14 +108,16 @@ class LogWriter:
         )
         kept = [title for task, title in zip(event.tasks, titles, strict=True) if task.finished]
         due = [title for task, title in zip(event.tasks, titles, strict=True) if not task.finished]
-        parts = [f"due: {_listed(due)}"] if due else []
+        parts = [tr("due: {due}", due=_listed(due))] if due else []
         if kept:
-            parts.append(f"kept as recorded: {_listed(kept)}")
+            parts.append(tr("kept as recorded: {kept}", kept=_listed(kept)))
         return [LogLine(str(event.step), "", "", "plan", "; ".join(parts))]
 
     def _line(self, step: int | None, node: str, task_id: str, kind: str, text: str) -> LogLine:
         if len(text) > LONGEST_LINE:
-            text = f"{text[:LONGEST_LINE]}… ({len(text) - LONGEST_LINE:,} more characters)"
+            more = len(text) - LONGEST_LINE
+            rest = plural("(1 more character)", "({n:,} more characters)", more)
+            text = f"{text[:LONGEST_LINE]}… {rest}"
         title = self._titles.get(task_id, node)
         return LogLine("" if step is None else str(step), node, title, kind, text)
 
@@ -166,7 +171,9 @@ class LogLines:
 
 
 def _listed(titles: Sequence[str]) -> str:
-    return ", ".join(titles[:8]) + (f" and {len(titles) - 8} more" if titles[8:] else "")
+    shown = ", ".join(titles[:8])
+    rest = len(titles) - 8
+    return tr("{names} and {count} more", names=shown, count=rest) if rest > 0 else shown
 
 
 def _written(event: TaskWrote) -> str:
@@ -174,7 +181,7 @@ def _written(event: TaskWrote) -> str:
     channels = dict.fromkeys(
         write.channel for write in event.writes if not write.channel.startswith(INTERNAL_PREFIXES)
     )
-    text = ", ".join(channels) or "nothing"
+    text = ", ".join(channels) or tr("nothing")
     return f"{text}  → {', '.join(event.targets)}" if event.targets else text
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QBrush, QColor
 
+from studio.language import later
 from studio.log.lines import LIMIT, LOUD, QUIET, LogLine, LogLines
 from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index, TitledTableModel
@@ -18,7 +19,7 @@ from studio.shell.theme import ThemeTokens, mono_font
 class LogModel(TitledTableModel):
     """Step, task, kind and text of each line that the filter lets through."""
 
-    HEADERS = ("Step", "Task", "Kind", "Text")
+    HEADERS = (later("Step"), later("Task"), later("Kind"), later("Text"))
 
     def __init__(
         self, tokens: ThemeTokens, parent: QObject | None = None, limit: int = LIMIT

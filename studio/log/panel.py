@@ -19,6 +19,7 @@ from runtime.debug.description import GraphDescription
 from runtime.debug.events import Event
 from studio.inspector.detail import copy_to_clipboard
 from studio.inspector.flat_delegate import FlatDelegate
+from studio.language import later, tr
 from studio.log.lines import LIMIT, LogLine, LogWriter, as_text
 from studio.log.log_model import LogModel
 from studio.shell.empty_state import EmptyState
@@ -26,7 +27,7 @@ from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
 LINE_HEIGHT = 5 * GRID
-ALL_NODES = "All nodes"
+ALL_NODES = later("All nodes")
 
 
 class LogPanel(QWidget):
@@ -50,21 +51,21 @@ class LogPanel(QWidget):
         self._flush.timeout.connect(self.flush)
         self.node_box = QComboBox(self)
         self.node_box.setObjectName("log.node")
-        self.node_box.setToolTip("Show only what one node said")
+        self.node_box.setToolTip(tr("Show only what one node said"))
         self.node_box.setMinimumContentsLength(14)
         self.node_box.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self.node_box.addItem(ALL_NODES)
+        self.node_box.addItem(tr(ALL_NODES))
         self.node_box.currentIndexChanged.connect(self._filter_changed)
         self.filter = QLineEdit(self)
         self.filter.setObjectName("log.filter")
-        self.filter.setPlaceholderText("Filter text")
+        self.filter.setPlaceholderText(tr("Filter text"))
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._filter_changed)
         self.clear_button = QToolButton(self)
         self.clear_button.setObjectName("log.clear")
-        self.clear_button.setToolTip("Clear the log")
+        self.clear_button.setToolTip(tr("Clear the log"))
         self.clear_button.clicked.connect(self.clear)
         self.table = _LogTable(self.model, self)
         self.table.doubleClicked.connect(self._activated)
@@ -74,7 +75,7 @@ class LogPanel(QWidget):
         scroll.rangeChanged.connect(self._range_changed)
         self._empty = EmptyState(
             "log",
-            "What nodes print, log and stream while they run appears here.",
+            tr("What nodes print, log and stream while they run appears here."),
             tokens,
             parent=self,
         )
@@ -108,7 +109,7 @@ class LogPanel(QWidget):
         self._nodes = [node.name for node in nodes if node.kind in ("node", "subgraph")]
         self.node_box.blockSignals(True)
         self.node_box.clear()
-        self.node_box.addItems([ALL_NODES, *self._nodes])
+        self.node_box.addItems([tr(ALL_NODES), *self._nodes])
         self.node_box.setCurrentIndex(max(0, self.node_box.findText(chosen)))
         self.node_box.blockSignals(False)
         self._filter_changed()
@@ -140,7 +141,7 @@ class LogPanel(QWidget):
 
     def show_node(self, node: str | None) -> None:
         """Show only what one node said; ``None`` shows all."""
-        self.node_box.setCurrentIndex(max(0, self.node_box.findText(node or ALL_NODES)))
+        self.node_box.setCurrentIndex(max(0, self.node_box.findText(node or tr(ALL_NODES))))
 
     def _scrolled(self, value: int) -> None:
         # Less than a line from the end is the end: headers and scroll bars move it by some pixels.

@@ -15,13 +15,14 @@ from PySide6.QtWidgets import (
 )
 
 from runtime.debug.description import GraphChoice
+from studio.language import later, tr
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ROW_HEIGHT, current_theme
 
 _KINDS = {
-    "compiled": "compiled graph",
-    "builder": "builder, compiled when it is opened",
-    "factory": "function that makes a graph",
+    "compiled": later("compiled graph"),
+    "builder": later("builder, compiled when it is opened"),
+    "factory": later("function that makes a graph"),
 }
 
 
@@ -31,13 +32,25 @@ _MOST_ROWS = 10
 def question_of(file: str, choices: Sequence[GraphChoice]) -> str:
     """What is to be decided, in words."""
     if any(choice.kind == "compiled" for choice in choices):
-        return f"{file} offers {len(choices)} graphs. Which one shall be opened?"
+        return tr(
+            "{file} offers {count} graphs. Which one shall be opened?",
+            file=file,
+            count=len(choices),
+        )
     if len(choices) > 1:
-        return f"{file} holds no compiled graph, but {len(choices)} ways to make one. Which one?"
+        return tr(
+            "{file} holds no compiled graph, but {count} ways to make one. Which one?",
+            file=file,
+            count=len(choices),
+        )
     only = choices[0]
     if only.kind == "builder":
-        return f"The graph in {file} is not compiled. It can be compiled now and opened."
-    return f"{file} holds no graph, but a function that makes one. It can be called now."
+        return tr(
+            "The graph in {file} is not compiled. It can be compiled now and opened.", file=file
+        )
+    return tr(
+        "{file} holds no graph, but a function that makes one. It can be called now.", file=file
+    )
 
 
 class ChoicesDialog(QDialog):
@@ -53,7 +66,7 @@ class ChoicesDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("choices_dialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Choose a graph")
+        self.setWindowTitle(tr("Choose a graph"))
         self._file = file
         self._on_choice = on_choice
         question = QLabel(question_of(Path(file).name, choices), self)

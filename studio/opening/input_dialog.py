@@ -26,10 +26,13 @@ from runtime.debug.views import ErrorView
 from studio.forms import ABSENT, Problem, SchemaForm
 from studio.forms.json_text import dump_line
 from studio.forms.text_edit import ENTER_GIVES, GrowingTextEdit
+from studio.language import later, tr
 from studio.session.living import while_alive
 from studio.shell.theme import GUTTER, current_theme
 
-KEYS = "Shift+Enter begins a new line. In a text of several lines and in JSON, Ctrl+Enter runs."
+KEYS = later(
+    "Shift+Enter begins a new line. In a text of several lines and in JSON, Ctrl+Enter runs."
+)
 
 PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 LINE = 200
@@ -56,17 +59,19 @@ class InputDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("input_dialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(f"Input of {PurePath(graph.path).stem}")
+        self.setWindowTitle(tr("Input of {stem}", stem=PurePath(graph.path).stem))
         self._submit = submit
         example: Any = ABSENT if graph.example_input is None else graph.example_input
         self._choices: list[Any] = [*earlier, example]
         self.form = SchemaForm(graph.input_schema, self._choices[0], current_theme(), self)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.pause_button = self._button(
-            buttons, "Start paused", "step_task" if mode == "step_task" else "step_superstep"
+            buttons, tr("Start paused"), "step_task" if mode == "step_task" else "step_superstep"
         )
-        self.run_button = self._button(buttons, "Run", "run")
-        self.pause_button.setToolTip("Save the input and pause before the first superstep  (F10)")
+        self.run_button = self._button(buttons, tr("Run"), "run")
+        self.pause_button.setToolTip(
+            tr("Save the input and pause before the first superstep  (F10)")
+        )
         default = self.run_button if mode == "run" else self.pause_button
         default.setDefault(True)
         default.setText(f"{default.text()}  (Enter)")
@@ -75,7 +80,7 @@ class InputDialog(QDialog):
             QShortcut(QKeySequence(keys), self).activated.connect(
                 lambda wanted=chosen: self._give(wanted)
             )
-        self.run_button.setToolTip("Run to the next breakpoint, interrupt or the end  (F5)")
+        self.run_button.setToolTip(tr("Run to the next breakpoint, interrupt or the end  (F5)"))
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GUTTER, 2 * GUTTER, 2 * GUTTER, 2 * GUTTER)
@@ -85,15 +90,17 @@ class InputDialog(QDialog):
             layout.addWidget(self._hint(documentation))
         self.earlier = QComboBox(self)
         self.earlier.setObjectName("input.earlier")
-        self.earlier.setToolTip("Inputs given before  (Up, Down in a line; Ctrl+Up, Ctrl+Down)")
+        self.earlier.setToolTip(tr("Inputs given before  (Up, Down in a line; Ctrl+Up, Ctrl+Down)"))
         for value in earlier:
             self.earlier.addItem(dump_line(value, LINE))
-        self.earlier.addItem("Nothing filled in" if example is ABSENT else "Example of the file")
+        self.earlier.addItem(
+            tr("Nothing filled in") if example is ABSENT else tr("Example of the file")
+        )
         self.earlier.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.earlier.currentIndexChanged.connect(self._fill_in)
-        recall = QLabel("Earlier inputs", self)
+        recall = QLabel(tr("Earlier inputs"), self)
         recall.setProperty("role", "muted")
         recall.setBuddy(self.earlier)
         for widget in (recall, self.earlier):
@@ -106,7 +113,7 @@ class InputDialog(QDialog):
         line.addWidget(self.earlier, 1)
         layout.addLayout(line)
         layout.addWidget(self.form, 1)
-        layout.addWidget(self._hint(KEYS))
+        layout.addWidget(self._hint(tr(KEYS)))
         layout.addWidget(buttons)
         self.resize(640, max(280, min(640, self.sizeHint().height())))
         self.form.setFocus()

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from runtime.debug.views import ThreadRow
 from studio.forms.field import clear_layout
+from studio.language import later, plural, tr
 from studio.opening.samples import Sample, samples
 from studio.shell.icons import icon
 from studio.shell.theme import GUTTER, ThemeTokens, ui_font
@@ -24,11 +25,11 @@ from studio.shell.theme import GUTTER, ThemeTokens, ui_font
 _WIDTH = 560
 MOST_THREADS = 6
 WORDS = {
-    "idle": "ended",
-    "running": "running",
-    "waiting": "waits for an answer",
-    "failed": "failed",
-    "damaged": "cannot be read",
+    "idle": later("ended"),
+    "running": later("running"),
+    "waiting": later("waits for an answer"),
+    "failed": later("failed"),
+    "damaged": later("cannot be read"),
 }
 
 
@@ -57,13 +58,15 @@ class Welcome(QScrollArea):
         content.setFixedWidth(_WIDTH)
         column = QVBoxLayout(content)
         column.setSpacing(GUTTER)
-        title = QLabel("Open a graph", content)
+        title = QLabel(tr("Open a graph"), content)
         title.setFont(ui_font(20))
         column.addWidget(title)
         column.addWidget(
-            _muted("A Python file that builds a StateGraph. Drop it here or choose it.", content)
+            _muted(
+                tr("A Python file that builds a StateGraph. Drop it here or choose it."), content
+            )
         )
-        self.open_button = QPushButton("Open file…", content)
+        self.open_button = QPushButton(tr("Open file…"), content)
         self.open_button.setObjectName("welcome.open")
         self.open_button.setProperty("role", "primary")
         self.open_button.clicked.connect(lambda: on_open())
@@ -75,12 +78,12 @@ class Welcome(QScrollArea):
         found = samples()
         if found:
             column.addSpacing(2 * GUTTER)
-            heading = QLabel("Samples", content)
+            heading = QLabel(tr("Samples"), content)
             heading.setProperty("role", "heading")
             column.addWidget(heading)
             column.addLayout(self._grid(found, on_target, content))
         column.addSpacing(2 * GUTTER)
-        self._threads_heading = QLabel("Or look at a thread of the database", content)
+        self._threads_heading = QLabel(tr("Or look at a thread of the database"), content)
         self._threads_heading.setProperty("role", "heading")
         self._thread_links: list[QPushButton] = []
         self._threads = QGridLayout()
@@ -132,8 +135,8 @@ class Welcome(QScrollArea):
             link.clicked.connect(lambda _=False, name=thread.thread_id: self._on_thread(name))
             self._thread_links.append(link)
             self._threads.addWidget(link, row, 0, Qt.AlignmentFlag.AlignTop)
-            noun = "checkpoint" if thread.checkpoints == 1 else "checkpoints"
-            text = f"{WORDS[thread.status]}, {thread.checkpoints} {noun}"
+            number = plural("1 checkpoint", "{n} checkpoints", thread.checkpoints)
+            text = f"{tr(WORDS[thread.status])}, {number}"
             self._threads.addWidget(_muted(text, self._content), row, 1)
         self.set_theme(self._tokens)
 

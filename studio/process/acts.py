@@ -12,6 +12,7 @@ from runtime.debug.commands import AttachDebugger, RestartProcess
 from runtime.debug.events import ProcessEnded
 from runtime.debug.interpreters import interpreters_for
 from runtime.debug.views import DebuggerListens, Reply
+from studio.language import tr
 from studio.opening.opener import file_of
 from studio.process.ended_dialog import ProcessEndedDialog
 from studio.process.interpreter_dialog import InterpreterDialog
@@ -32,7 +33,7 @@ class ProcessActs(QObject):
     def tell_of_end(self, event: ProcessEnded) -> None:
         """Say how the process ended; offer to go on where it ended a run that is shown."""
         if not event.thread_id or event.thread_id != self._workspace.moment.thread_id:
-            self._window.show_problem("The graph's process ended", event.error)
+            self._window.show_problem(tr("The graph's process ended"), event.error)
             return
         ProcessEndedDialog(
             event,
@@ -71,13 +72,21 @@ class ProcessActs(QObject):
         told = QMessageBox(self._window)
         told.setObjectName("debugger_dialog")
         told.setIcon(QMessageBox.Icon.Information)
-        told.setWindowTitle("Attach a debugger")
+        told.setWindowTitle(tr("Attach a debugger"))
         told.setTextFormat(Qt.TextFormat.PlainText)
-        told.setText(f"The graph's process waits for a debugger at {reply.host}:{reply.port}")
+        told.setText(
+            tr(
+                "The graph's process waits for a debugger at {host}:{port}",
+                host=reply.host,
+                port=reply.port,
+            )
+        )
         told.setInformativeText(
-            "Attach to it with debugpy, for example in VS Code: Run and Debug, Python Debugger, "
-            "Remote Attach. Breakpoints in lines of nodes hold from then on. While a line is held "
-            "the whole process stands still and this window waits for it."
+            tr(
+                "Attach to it with debugpy, for example in VS Code: Run and Debug, Python"
+                " Debugger, Remote Attach. Breakpoints in lines of nodes hold from then on. While"
+                " a line is held the whole process stands still and this window waits for it."
+            )
         )
         told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         told.finished.connect(lambda _: told.deleteLater())

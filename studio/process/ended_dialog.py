@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from runtime.debug.events import ProcessEnded
+from studio.language import tr
 from studio.shell.icons import icon, icon_pixmap
 from studio.shell.theme import GUTTER, current_theme
 
@@ -25,7 +26,7 @@ class ProcessEndedDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("process_ended_dialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("The graph's process ended")
+        self.setWindowTitle(tr("The graph's process ended"))
         self._on_resume = on_resume
         self._on_details = on_details
         tokens = current_theme()
@@ -36,9 +37,9 @@ class ProcessEndedDialog(QDialog):
         font.setBold(True)
         self.what.setFont(font)
         self.left = self._label(event.error.remedy)
-        self.details = self._button("Show details")
-        self.close_button = self._button("Close")
-        self.resume = self._button("Resume from the last checkpoint")
+        self.details = self._button(tr("Show details"))
+        self.close_button = self._button(tr("Close"))
+        self.resume = self._button(tr("Resume from the last checkpoint"))
         self.resume.setIcon(icon("continue", tokens, tokens.accent_text))
         self.resume.setProperty("role", "primary")
         self.resume.setDefault(True)

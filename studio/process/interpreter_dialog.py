@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from runtime.debug.interpreters import Interpreter, environment_of
+from studio.language import tr
 from studio.shell.theme import GRID, GUTTER, ROW_HEIGHT
 
 _PATH = Qt.ItemDataRole.UserRole
@@ -39,34 +40,34 @@ class InterpreterDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("interpreter_dialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Choose Python")
+        self.setWindowTitle(tr("Choose Python"))
         self._on_choice = on_choice
-        question = QLabel(f"Which Python shall run {Path(file).name}?", self)
+        question = QLabel(tr("Which Python shall run {name}?", name=Path(file).name), self)
         question.setTextFormat(Qt.TextFormat.PlainText)
         question.setToolTip(file)
         self.list = QListWidget(self)
         self.list.setObjectName("interpreters")
-        self.list.setAccessibleName("Interpreters")
+        self.list.setAccessibleName(tr("Interpreters"))
         first = found[0]
-        self._add("", f"As found: {interpreter_name(first.path)}", first.path)
+        self._add("", tr("As found: {path}", path=interpreter_name(first.path)), first.path)
         for each in found:
             version = f"Python {each.version}" if each.version else "Python"
             self._add(each.path, f"{version}, {each.origin}", each.path)
         if chosen and environment_of(chosen) not in {environment_of(each.path) for each in found}:
-            self._add(chosen, "chosen before", chosen)
+            self._add(chosen, tr("chosen before"), chosen)
         rows = [str(self.list.item(row).data(_PATH)) for row in range(self.list.count())]
         self.list.setCurrentRow(rows.index(chosen) if chosen in rows else 0)
         self.list.itemActivated.connect(lambda: self.accept())
-        now = QLabel(f"Now: {current}" if current else "", self)
+        now = QLabel(tr("Now: {current}", current=current) if current else "", self)
         now.setTextFormat(Qt.TextFormat.PlainText)
         now.setWordWrap(True)
         now.setProperty("role", "muted")
-        other = QPushButton("Another…", self)
+        other = QPushButton(tr("Another…"), self)
         other.setObjectName("interpreter.other")
         other.setAutoDefault(False)
         other.clicked.connect(self._choose_file)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        use = buttons.addButton("Use and reload", QDialogButtonBox.ButtonRole.AcceptRole)
+        use = buttons.addButton(tr("Use and reload"), QDialogButtonBox.ButtonRole.AcceptRole)
         use.setObjectName("interpreter.use")
         use.setDefault(True)
         buttons.addButton(other, QDialogButtonBox.ButtonRole.ActionRole)
@@ -90,7 +91,7 @@ class InterpreterDialog(QDialog):
         self.list.addItem(item)
 
     def _choose_file(self) -> None:
-        chooser = QFileDialog(self, "Choose a Python interpreter")
+        chooser = QFileDialog(self, tr("Choose a Python interpreter"))
         chooser.setObjectName("interpreter_file_dialog")
         chooser.setFileMode(QFileDialog.FileMode.ExistingFile)
         chooser.fileSelected.connect(self.choose_path)
@@ -99,7 +100,7 @@ class InterpreterDialog(QDialog):
 
     def choose_path(self, path: str) -> None:
         """Use an interpreter that was not found by itself."""
-        self._add(path, "chosen now", path)
+        self._add(path, tr("chosen now"), path)
         self.list.setCurrentRow(self.list.count() - 1)
         self.accept()
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from runtime.debug.views import ErrorView
+from studio.language import tr
 from studio.process.saving import SavedFiles
 
 if TYPE_CHECKING:
@@ -58,17 +59,20 @@ class Reloader(QObject):
             is_gone(file),
             ErrorView(
                 type="FileGone",
-                message=f"{file} was deleted or renamed. The graph that was loaded from it stays.",
-                remedy="It is loaded again when a file of that name is there again.",
+                message=tr(
+                    "{file} was deleted or renamed. The graph that was loaded from it stays.",
+                    file=file,
+                ),
+                remedy=tr("It is loaded again when a file of that name is there again."),
             ),
         )
 
 
 def is_gone(file: str) -> str:
     """The problem of a file that was deleted or renamed, in a few words."""
-    return f"{Path(file).name} is gone"
+    return tr("{name} is gone", name=Path(file).name)
 
 
 def not_loaded_again(file: str) -> str:
     """The problem of a saved file that has a mistake, in a few words."""
-    return f"{Path(file).name} was not loaded again; the graph stays as it was"
+    return tr("{name} was not loaded again; the graph stays as it was", name=Path(file).name)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
 from runtime.debug.views import CheckpointRow
+from studio.language import tr
 from studio.session.moment import Moment
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
@@ -26,13 +27,13 @@ class ReplayBar(QWidget):
     def __init__(self, moment: Moment, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("replay.bar")
-        self.setAccessibleName("History of the branch")
+        self.setAccessibleName(tr("History of the branch"))
         self._moment = moment
         self._rows: Sequence[CheckpointRow] = ()
         self._setting = False
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setObjectName("replay.slider")
-        self.slider.setAccessibleName("Checkpoint")
+        self.slider.setAccessibleName(tr("Checkpoint"))
         self.slider.setPageStep(10)
         self.slider.setMinimumWidth(16 * GRID)
         self.slider.valueChanged.connect(self._moved)
@@ -94,7 +95,9 @@ class ReplayBar(QWidget):
         if looked_at.checkpoint_id in ids:
             self.slider.setValue(ids.index(looked_at.checkpoint_id))
         self._setting = False
-        self.place.setText(f"Step {looked_at.step} of {self._rows[-1].step}")
+        self.place.setText(
+            tr("Step {step} of {last}", step=looked_at.step, last=self._rows[-1].step)
+        )
 
     def _moved(self, value: int) -> None:
         if self._setting or value >= len(self._rows):

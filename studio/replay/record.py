@@ -23,6 +23,7 @@ from runtime.debug.events import (
     TaskWrote,
 )
 from runtime.debug.views import CheckpointView, ErrorView, TaskView, TriggerView
+from studio.language import tr
 
 RUN = "record"
 """In place of a run's id: nothing ran."""
@@ -85,7 +86,7 @@ def _ended(task: TaskView, step: int) -> Event:
     if task.interrupts:
         return TaskInterrupted(0, RUN, "", step, task.id, task.name, task.interrupts, duration)
     if task.state == "failed":
-        error = ErrorView("Error", "It failed; the record does not say how.")
+        error = ErrorView("Error", tr("It failed; the record does not say how."))
         return TaskFailed(0, RUN, "", step, task.id, task.name, error, duration)
     return TaskWrote(0, RUN, "", step, task.id, task.name, task.writes, task.targets, duration)
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QBrush, QColor
 
 from runtime.debug.views import SearchHit
 from studio.history.checkpoints import clock_time
+from studio.language import later, tr
 from studio.search.hit_delegate import SPAN
 from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index, TitledTableModel
@@ -22,7 +23,7 @@ class HitsModel(TitledTableModel):
     The time tells steps of two branches apart.
     """
 
-    HEADERS = ("Step", "Saved", "Channel", "Path", "Found")
+    HEADERS = (later("Step"), later("Saved"), later("Channel"), later("Path"), later("Found"))
 
     def __init__(self, tokens: ThemeTokens, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +58,11 @@ class HitsModel(TitledTableModel):
             return None
         hit, column = self._hits[index.row()], index.column()
         if role == Qt.ItemDataRole.ToolTipRole and column <= SAVED:
-            return f"checkpoint {hit.row.checkpoint_id}, saved {hit.row.created_at}"
+            return tr(
+                "checkpoint {checkpoint_id}, saved {created_at}",
+                checkpoint_id=hit.row.checkpoint_id,
+                created_at=hit.row.created_at,
+            )
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             saved = clock_time(hit.row.created_at)
             cells = (str(hit.row.step), saved, hit.channel, ".".join(hit.path), hit.text)

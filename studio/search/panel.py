@@ -17,6 +17,7 @@ from runtime.debug.commands import SearchThread
 from runtime.debug.views import CheckpointRow, Failed, SearchPage
 from studio.inspector.elided_label import ElidedLabel
 from studio.inspector.tables import flat_table
+from studio.language import plural, tr
 from studio.search.hit_delegate import HitDelegate
 from studio.search.hits_model import FOUND, HitsModel
 from studio.shell.empty_state import EmptyState
@@ -44,12 +45,12 @@ class SearchPanel(QWidget):
         self._running = False
         self.field = QLineEdit(self)
         self.field.setObjectName("search.field")
-        self.field.setPlaceholderText("Find in all checkpoints of the thread")
+        self.field.setPlaceholderText(tr("Find in all checkpoints of the thread"))
         self.field.setClearButtonEnabled(True)
         self.field.returnPressed.connect(self.start)
-        self.regular = self._switch("search.regular", ".*", "Regular expression")
-        self.match_case = self._switch("search.match_case", "Aa", "Match case")
-        self.button = QPushButton("Search", self)
+        self.regular = self._switch("search.regular", ".*", tr("Regular expression"))
+        self.match_case = self._switch("search.match_case", "Aa", tr("Match case"))
+        self.button = QPushButton(tr("Search"), self)
         self.button.setObjectName("search.button")
         self.button.clicked.connect(self._toggle)
         self.said = ElidedLabel(parent=self)
@@ -63,7 +64,7 @@ class SearchPanel(QWidget):
         self.table.selectionModel().currentRowChanged.connect(self._selected)
         self._empty = EmptyState(
             "search",
-            "Keys and values of every checkpoint of the thread are searched.",
+            tr("Keys and values of every checkpoint of the thread are searched."),
             tokens,
             parent=self,
         )
@@ -155,7 +156,7 @@ class SearchPanel(QWidget):
             self._scanned += page.scanned
             self.model.add(page.hits)
             if page.more and page.oldest is not None and self.model.rowCount() < MOST_HITS:
-                self._tell("searching…")
+                self._tell(tr("searching…"))
                 self._ask(
                     SearchThread(
                         command.thread_id,
@@ -167,17 +168,22 @@ class SearchPanel(QWidget):
                 )
             else:
                 self._set_running(False)
-                self._tell("stopped here" if page.more else "")
+                self._tell(tr("stopped here") if page.more else "")
 
         self._search(command, on_page)
 
     def _set_running(self, running: bool) -> None:
         self._running = running
-        self.button.setText("Stop" if running else "Search")
+        self.button.setText(tr("Stop") if running else tr("Search"))
 
     def _tell(self, more: str) -> None:
         hits = self.model.rowCount()
-        said = f"{hits:,} found in {self._scanned:,} checkpoints"
+        said = plural(
+            "{hits:,} found in 1 checkpoint",
+            "{hits:,} found in {n:,} checkpoints",
+            self._scanned,
+            hits=hits,
+        )
         self.said.setText(f"{said}, {more}" if more else said)
 
     def _selected(self, current: QModelIndex, previous: QModelIndex) -> None:

@@ -21,6 +21,7 @@ from runtime.debug.commands import Command
 from runtime.debug.events import Event
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView, Failed, Reply
+from studio.language import tr
 from studio.session.inbox import Inbox
 
 TICK_MS = 16
@@ -156,7 +157,7 @@ def _reply_of(future: "Future[Reply]") -> Reply:
     try:
         error = future.exception()
     except CancelledError:
-        return Failed(ErrorView("Cancelled", "The session was closed before it could answer."))
+        return Failed(ErrorView("Cancelled", tr("The session was closed before it could answer.")))
     if error is not None:
         return Failed(ErrorView(type(error).__name__, str(error)))
     return future.result()

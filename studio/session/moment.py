@@ -31,6 +31,7 @@ from runtime.debug.views import (
     InterruptView,
     Reply,
 )
+from studio.language import tr
 from studio.session.bridge import SessionBridge
 from studio.session.run_state import RunState, RunStatus, Wish
 
@@ -456,7 +457,7 @@ class Moment(QObject):
         if self.run.status != "running":
             self.run.reset(self.thread_id)
         self.open_thread(self.thread_id)
-        remedy = "It was deleted by another program; the history was read anew."
+        remedy = tr("It was deleted by another program; the history was read anew.")
         return replace(error, remedy=remedy)
 
     def _next_load(self) -> None:

@@ -17,6 +17,7 @@ from runtime.debug.events import (
     TaskWrote,
 )
 from runtime.debug.views import CheckpointRow, ErrorView, InterruptView
+from studio.language import later, tr
 
 RunStatus = Literal["idle", "running", "paused", "interrupted", "failed", "done", "stopped"]
 Phase = Literal["", "plan", "execute", "update"]
@@ -29,9 +30,18 @@ _AFTER: dict[str, RunStatus] = {
     "failed": "failed",
 }
 
+STATUS_WORDS: dict[RunStatus, str] = {
+    "idle": later("Idle"),
+    "running": later("Running"),
+    "paused": later("Paused"),
+    "interrupted": later("Waiting for an answer"),
+    "failed": later("Failed"),
+    "done": later("Done"),
+    "stopped": later("Stopped"),
+}
 WISHES: dict[Wish, str] = {
-    "pause": "Pausing: the running tasks finish",
-    "stop": "Stopping: the running tasks are given up",
+    "pause": later("Pausing: the running tasks finish"),
+    "stop": later("Stopping: the running tasks are given up"),
 }
 
 
@@ -79,23 +89,27 @@ class RunState:
         """How the run stands, in a few words."""
         match self.status:
             case "running" if self.wanted:
-                return WISHES[self.wanted]
+                return tr(WISHES[self.wanted])
             case "paused" if self.pause_reason in ("step", "pause"):
-                return f"Paused before {counted(self.next)}" if self.next else "Paused"
+                return (
+                    tr("Paused before {names}", names=counted(self.next))
+                    if self.next
+                    else tr("Paused")
+                )
             case "paused":
-                return f"Paused: {self.text.rstrip('.')}"
+                return tr("Paused: {why}", why=self.text.rstrip("."))
             case "interrupted":
                 nodes = counted([interrupt.node for interrupt in self.interrupts])
                 if nodes:
-                    return f"{nodes} waits for an answer"
-                return self.text.rstrip(".") or "Waiting for an answer"
+                    return tr("{names} waits for an answer", names=nodes)
+                return self.text.rstrip(".") or tr("Waiting for an answer")
             case "failed":
                 node = self.error.node if self.error else None
-                return f"{node} failed" if node else "Failed"
+                return tr("{node} failed", node=node) if node else tr("Failed")
             case "stopped" if self.text:
                 return self.text.rstrip(".")
             case _:
-                return self.status.capitalize()
+                return tr(STATUS_WORDS[self.status])
 
     def take_saved(self) -> list[CheckpointRow]:
         """Rows saved since the last call."""

@@ -13,6 +13,7 @@ from runtime.debug.commands import Goal, PreviewContinue, ReadJson, RunMode
 from runtime.debug.values import ValueHandle
 from runtime.debug.views import ContinuePreview, ErrorView, JsonValue, Reply
 from studio.graph.paths import name_of, prefix_of
+from studio.language import tr
 from studio.opening.earlier import EarlierInputs
 from studio.opening.input_dialog import InputDialog
 from studio.session.living import while_alive
@@ -80,12 +81,12 @@ class Acts(QObject):
         least = 1 if head is None else head.step + 2
         dialog = QInputDialog(self._window)
         dialog.setObjectName("step_dialog")
-        dialog.setWindowTitle("Run to superstep")
-        dialog.setLabelText("Pause before superstep")
+        dialog.setWindowTitle(tr("Run to superstep"))
+        dialog.setLabelText(tr("Pause before superstep"))
         dialog.setInputMode(QInputDialog.InputMode.IntInput)
         dialog.setIntRange(least, MOST_STEPS)
         dialog.setIntValue(least)
-        dialog.setOkButtonText("Run")
+        dialog.setOkButtonText(tr("Run"))
         dialog.intValueSelected.connect(lambda step: self._proceed("run", Goal(step=step)))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -98,9 +99,9 @@ class Acts(QObject):
             self._proceed("run", Goal(expression=expression))
 
         ExpressionDialog(
-            "Run to expression",
-            "Pause before the superstep at which this holds",
-            "Run",
+            tr("Run to expression"),
+            tr("Pause before the superstep at which this holds"),
+            tr("Run"),
             self._window.panels.check,
             self._last_goal,
             run,
@@ -237,11 +238,11 @@ class Acts(QObject):
         """Show a thread by its id; an id that has no checkpoints is a fresh thread."""
         dialog = QInputDialog(self._window)
         dialog.setObjectName("thread_dialog")
-        dialog.setWindowTitle("Open thread")
-        dialog.setLabelText("Id of the thread")
+        dialog.setWindowTitle(tr("Open thread"))
+        dialog.setLabelText(tr("Id of the thread"))
         dialog.setComboBoxItems([thread.thread_id for thread in self._workspace.threads])
         dialog.setComboBoxEditable(True)
-        dialog.setOkButtonText("Open")
+        dialog.setOkButtonText(tr("Open"))
         dialog.textValueSelected.connect(self._open_thread)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
@@ -258,13 +259,13 @@ class Acts(QObject):
         question = QMessageBox(self._window)
         question.setObjectName("delete_thread_dialog")
         question.setIcon(QMessageBox.Icon.Warning)
-        question.setWindowTitle("Delete thread")
+        question.setWindowTitle(tr("Delete thread"))
         question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setText(f"Delete the thread {thread_id}?")
+        question.setText(tr("Delete the thread {thread_id}?", thread_id=thread_id))
         question.setInformativeText(
-            "All its checkpoints are removed from the database. This cannot be undone."
+            tr("All its checkpoints are removed from the database. This cannot be undone.")
         )
-        delete = question.addButton("Delete", QMessageBox.ButtonRole.DestructiveRole)
+        delete = question.addButton(tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
         question.setDefaultButton(question.addButton(QMessageBox.StandardButton.Cancel))
 
         def answered() -> None:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QToolButton, QWidget
 
+from studio.language import later, tr
 from studio.shell.actions import ActionRegistry
 from studio.shell.icons import ICON_PIXELS, icon
 from studio.shell.panel_places import PLACES
@@ -13,7 +14,7 @@ SEPARATOR = ""
 
 MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
-        "&File",
+        later("&File"),
         (
             "file.open",
             "file.reload",
@@ -30,7 +31,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        "&Run",
+        later("&Run"),
         (
             "run.go",
             "run.start",
@@ -56,7 +57,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        "&History",
+        later("&History"),
         (
             "history.step_back",
             "history.step_forward",
@@ -74,7 +75,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        "&Graph",
+        later("&Graph"),
         (
             "view.find_node",
             SEPARATOR,
@@ -101,7 +102,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        "&View",
+        later("&View"),
         (
             "view.command_palette",
             SEPARATOR,
@@ -147,7 +148,7 @@ TOOLS: tuple[str, ...] = (
 def fill_menus(window: QMainWindow, actions: ActionRegistry) -> None:
     """The menu bar."""
     for title, ids in MENUS:
-        menu = window.menuBar().addMenu(title)
+        menu = window.menuBar().addMenu(tr(title))
         menu.setToolTipsVisible(True)
         for action_id in ids:
             if action_id == SEPARATOR:
@@ -170,7 +171,7 @@ class Toolbar(QToolBar):
         tokens: ThemeTokens,
         window: QMainWindow,
     ) -> None:
-        super().__init__("Toolbar", window)
+        super().__init__(tr("Toolbar"), window)
         self.setObjectName("toolbar")
         self.setMovable(False)
         self.setFloatable(False)
@@ -196,7 +197,7 @@ class Toolbar(QToolBar):
         more = self.findChild(QToolButton, "qt_toolbar_ext_button")
         if more is not None:
             more.setIcon(icon("more", tokens))
-            more.setToolTip("More actions")
+            more.setToolTip(tr("More actions"))
 
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from studio.language import tr
 from studio.shell.actions import Action
 
 if TYPE_CHECKING:
@@ -21,31 +22,31 @@ def breakpoint_actions(window: MainWindow) -> list[Action]:
     return [
         Action(
             "breakpoint.toggle",
-            "Toggle breakpoint",
+            tr("Toggle breakpoint"),
             panels.toggle_breakpoint,
             shortcut="F9",
             icon="breakpoint",
             color="failed",
             enabled_when=node_selected,
-            hint="Pause before the selected node",
+            hint=tr("Pause before the selected node"),
         ),
         Action(
             "breakpoint.condition",
-            "Conditional breakpoint…",
+            tr("Conditional breakpoint…"),
             panels.edit_breakpoint,
             shortcut="Shift+F9",
             icon="breakpoint",
             color="failed",
             enabled_when=node_selected,
-            hint="Write when to pause before the selected node",
+            hint=tr("Write when to pause before the selected node"),
         ),
         Action(
             "breakpoint.all",
-            "Breakpoints are enabled",
+            tr("Breakpoints are enabled"),
             panels.breakpoints.toggle_all,
             shortcut="Ctrl+Shift+F9",
             enabled_when=lambda: len(table) > 0,
             checked_when=lambda: table.any_enabled,
-            hint="Disable all breakpoints, or enable all",
+            hint=tr("Disable all breakpoints, or enable all"),
         ),
     ]

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from runtime.debug.views import CheckpointView
+from studio.language import tr
 from studio.opening.welcome import Welcome
 from studio.session.moment import Moment
 from studio.session.run_state import Phase, counted
@@ -83,7 +84,7 @@ class Centre(QWidget):
 
     def show_replay(self, step: int, phase: Phase, ended: int, total: int) -> None:
         """A recorded superstep is played, and this is its phase."""
-        self.header.show_moment(step, phase, ended, total, "Played from the record", "skipped")
+        self.header.show_moment(step, phase, ended, total, tr("Played from the record"), "skipped")
 
     def _show_head(self, moment: Moment) -> None:
         run = moment.run
@@ -104,7 +105,7 @@ class Centre(QWidget):
     def _show_recorded(self, moment: Moment) -> None:
         looked_at, view = moment.looked_at, moment.view
         if looked_at is None:
-            self.header.show_moment(None, "", 0, 0, "Give input to start", "idle")
+            self.header.show_moment(None, "", 0, 0, tr("Give input to start"), "idle")
             return
         if view is None or view.row.checkpoint_id != looked_at.checkpoint_id:
             self.header.show_moment(looked_at.step + 1, "", 0, 0, "", "idle", upcoming=True)
@@ -128,15 +129,16 @@ def recorded_sentence(view: CheckpointView, *, at_head: bool) -> tuple[str, str]
     interrupted = [task.name for task in view.tasks if task.interrupts]
     failed = [task.name for task in view.tasks if task.error is not None]
     if failed:
-        return f"{counted(failed)} failed{'' if at_head else ' here'}", "failed"
+        failure = tr("{names} failed") if at_head else tr("{names} failed here")
+        return failure.format(names=counted(failed)), "failed"
     if interrupted:
-        does = "waits for an answer" if at_head else "asked here"
-        return f"{counted(interrupted)} {does}", "interrupted"
+        asks = tr("{names} waits for an answer") if at_head else tr("{names} asked here")
+        return asks.format(names=counted(interrupted)), "interrupted"
     names = counted([task.name for task in view.tasks])
     if view.tasks and all(task.state == "wrote" for task in view.tasks):
-        return f"{names} wrote here", "wrote"
+        return tr("{names} wrote here", names=names), "wrote"
     if view.tasks:
-        return f"Due: {names}", "due"
+        return tr("Due: {names}", names=names), "due"
     if view.row.next:
-        return f"{counted(view.row.next)} cannot run: the graph lacks it", "failed"
-    return "Nothing is due: the end of this branch", "wrote"
+        return tr("{next} cannot run: the graph lacks it", next=counted(view.row.next)), "failed"
+    return tr("Nothing is due: the end of this branch"), "wrote"

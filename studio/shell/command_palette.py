@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from studio.language import tr
 from studio.shell.actions import Action, ActionRegistry
 from studio.shell.theme import GRID, GUTTER, ROW_HEIGHT, current_theme, ui_font
 
@@ -101,8 +102,8 @@ class CommandPalette(QFrame):
         self._actions = actions
         self._before = window.focusWidget()
         self.field = QLineEdit(self)
-        self.field.setPlaceholderText("Type what to do")
-        self.field.setAccessibleName("Find an action")
+        self.field.setPlaceholderText(tr("Type what to do"))
+        self.field.setAccessibleName(tr("Find an action"))
         self.field.textChanged.connect(self._fill)
         self.field.installEventFilter(self)
         self.list = QListWidget(self)
@@ -181,7 +182,7 @@ class CommandPalette(QFrame):
         if self.list.count():
             self.list.setCurrentRow(0)
             return
-        nothing = QListWidgetItem(f"Nothing found for “{self.field.text()}”")
+        nothing = QListWidgetItem(tr("Nothing found for “{text}”", text=self.field.text()))
         nothing.setFlags(Qt.ItemFlag.NoItemFlags)
         nothing.setForeground(QBrush(QColor(tokens.text_muted)))
         nothing.setSizeHint(QSize(0, _ROW))

@@ -31,6 +31,7 @@ from studio.approval.interrupt_dialog import InterruptDialog
 from studio.editing.edit_dialog import EditStateDialog
 from studio.inside.dialog import InsideDialog, Place
 from studio.inspector.task_rows import task_title
+from studio.language import tr
 from studio.shell.requests import value_requests
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class Dialogs(QObject):
             )
             place = next(ran, None)
             if place is None:
-                self._window.status.progress(f"{node} has not run until here")
+                self._window.status.progress(tr("{node} has not run until here", node=node))
             else:
                 self._show_inside(thread_id, Place(place, node))
 

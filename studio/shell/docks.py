@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from studio.language import tr
 from studio.shell.icons import icon
 from studio.shell.panel_places import BOTTOM, LEFT, RIGHT, PanelPlace
 from studio.shell.settings import Settings
@@ -36,10 +37,10 @@ class DockTitle(QWidget):
         self._label = QLabel(dock.windowTitle(), self)
         self._label.setProperty("role", "heading")
         self._float = QToolButton(self)
-        self._float.setToolTip("Float or dock")
+        self._float.setToolTip(tr("Float or dock"))
         self._float.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
         self._close = QToolButton(self)
-        self._close.setToolTip("Close the panel")
+        self._close.setToolTip(tr("Close the panel"))
         self._close.clicked.connect(dock.close)
         for button in (self._float, self._close):
             button.setIconSize(QSize(12, 12))
@@ -128,7 +129,7 @@ class DockLayout:
         panel.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         # The widest text of one panel must not decide how wide its neighbours are.
         panel.setMinimumSize(_LEAST)
-        dock = Dock(place.title, panel, self._window, self._tokens)
+        dock = Dock(tr(place.title), panel, self._window, self._tokens)
         self.docks[place.name] = dock
         self._areas[place.name] = place.area
         self._put(place.name)

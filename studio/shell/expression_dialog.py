@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QW
 
 from studio.expressions.checker import Check
 from studio.expressions.field import ExpressionField
+from studio.language import tr
 from studio.shell.theme import GUTTER
 
 
@@ -32,7 +33,7 @@ class ExpressionDialog(QDialog):
         asked.setTextFormat(Qt.TextFormat.PlainText)
         asked.setWordWrap(True)
         self.field = ExpressionField(check, "expression", self)
-        self.field.line.setPlaceholderText("An expression, such as len(findings) > 3")
+        self.field.line.setPlaceholderText(tr("An expression, such as len(findings) > 3"))
         self.field.set_text(last)
         self.field.line.selectAll()
         self.field.given.connect(self._give)

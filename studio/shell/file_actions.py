@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from studio.language import tr
 from studio.shell.actions import Action
 
 if TYPE_CHECKING:
@@ -17,34 +18,34 @@ def file_actions(window: MainWindow) -> list[Action]:
     return [
         Action(
             "file.open",
-            "Open…",
+            tr("Open…"),
             window.opener.choose_file,
             shortcut="Ctrl+O",
             icon="open",
-            hint="A Python file that builds a graph",
+            hint=tr("A Python file that builds a graph"),
         ),
         Action(
             "file.reload",
-            "Reload graph",
+            tr("Reload graph"),
             window.opener.reload,
             shortcut="Ctrl+R",
             icon="refresh",
             enabled_when=lambda: control.can_start,
-            hint="Load the open file again after it was changed",
+            hint=tr("Load the open file again after it was changed"),
         ),
         Action(
             "thread.refresh",
-            "Refresh",
+            tr("Refresh"),
             window.workspace.look_again,
             shortcut="Ctrl+Shift+R",
             icon="refresh",
             enabled_when=lambda: not control.can_stop,
-            hint="Read what other programs saved since; coming back to the window does it too",
+            hint=tr("Read what other programs saved since; coming back to the window does it too"),
         ),
-        Action("file.quit", "Quit", window.close_later, shortcut="Ctrl+Q"),
+        Action("file.quit", tr("Quit"), window.close_later, shortcut="Ctrl+Q"),
         Action(
             "thread.new",
-            "New thread",
+            tr("New thread"),
             window.workspace.new_thread,
             shortcut="Ctrl+N",
             icon="add",
@@ -52,18 +53,18 @@ def file_actions(window: MainWindow) -> list[Action]:
         ),
         Action(
             "thread.open",
-            "Open thread…",
+            tr("Open thread…"),
             window.acts.ask_for_thread,
             icon="thread",
             enabled_when=lambda: not control.running,
-            hint="Show a thread by its id",
+            hint=tr("Show a thread by its id"),
         ),
         Action(
             "thread.delete",
-            "Delete thread…",
+            tr("Delete thread…"),
             window.acts.ask_to_delete_thread,
             icon="delete",
             enabled_when=lambda: moment.head is not None and not control.can_stop,
-            hint="Remove all checkpoints of the thread shown",
+            hint=tr("Remove all checkpoints of the thread shown"),
         ),
     ]

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from studio.inspector.elided_label import ElidedLabel
+from studio.language import tr
 from studio.shell.actions import ActionRegistry
 from studio.shell.icons import icon_pixmap
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
@@ -51,11 +52,12 @@ class PastBanner(QWidget):
 
     def show_position(self, step: int, last: int, on_head_branch: bool) -> None:
         """Steps of the moment looked at and of the end of its branch."""
-        text = f"Viewing step {step} of {last}"
-        if not on_head_branch:
-            text += " on another branch"
+        if on_head_branch:
+            text = tr("Viewing step {step} of {last}", step=step, last=last)
+        else:
+            text = tr("Viewing step {step} of {last} on another branch", step=step, last=last)
         self.label.setText(text)
-        self.setToolTip(f"{text}. It was recorded; nothing runs.")
+        self.setToolTip(f"{text}\n" + tr("It was recorded; nothing runs."))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from runtime.debug.events import Event, InputMutated
 from runtime.debug.views import ErrorFrame, ErrorView
+from studio.language import tr
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
 from studio.shell.plain_text import plain
@@ -62,13 +63,16 @@ class Problem:
         error = self.error
         parts = []
         for frame in error.frames:
+            # As Python writes it, in every language: editors find the place by it.
             parts.append(f'File "{frame.path}", line {frame.line}, in {frame.function}')
             if frame.text:
                 parts.append(f"    {frame.text.strip()}")
         what = f"{error.type}: {error.message}" if error.type else error.message
-        parts.append(f"In node {error.node}: {what}" if error.node else what)
+        parts.append(
+            tr("In node {node}: {what}", node=error.node, what=what) if error.node else what
+        )
         if error.remedy and error.remedy.rstrip(".") not in error.message:
-            parts.append(f"\nWhat helps: {error.remedy}")
+            parts.append("\n" + tr("What helps: {remedy}", remedy=error.remedy))
         if error.traceback:
             parts.append(f"\n{error.traceback.rstrip()}")
         return "\n".join(parts)
@@ -143,19 +147,19 @@ class ProblemsPanel(QWidget):
         self.list.setUniformItemSizes(True)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setAccessibleName("Problems")
+        self.list.setAccessibleName(tr("Problems"))
         self.list.selectionModel().currentChanged.connect(self._show_current)
         self.list.activated.connect(lambda: self._go_to_source())
         self.details = QPlainTextEdit(self)
         self.details.setReadOnly(True)
         self.details.setFont(mono_font())
         self.details.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
-        self.details.setAccessibleName("Details of the problem")
-        self.show_source = QPushButton("Show source", self)
+        self.details.setAccessibleName(tr("Details of the problem"))
+        self.show_source = QPushButton(tr("Show source"), self)
         self.show_source.clicked.connect(lambda: self._go_to_source())
-        self.dismiss = QPushButton("Dismiss", self)
+        self.dismiss = QPushButton(tr("Dismiss"), self)
         self.dismiss.clicked.connect(lambda: self._dismiss())
-        self.dismiss_all = QPushButton("Dismiss all", self)
+        self.dismiss_all = QPushButton(tr("Dismiss all"), self)
         self.dismiss_all.clicked.connect(lambda: self._dismiss_all())
 
         buttons = QHBoxLayout()
@@ -178,7 +182,7 @@ class ProblemsPanel(QWidget):
         split.setChildrenCollapsible(False)
         self._empty = EmptyState(
             "problems",
-            "Errors of files, databases and nodes will appear here and stay until dismissed.",
+            tr("Errors of files, databases and nodes will appear here and stay until dismissed."),
             tokens,
             parent=self,
         )
@@ -192,7 +196,9 @@ class ProblemsPanel(QWidget):
     def apply(self, event: Event) -> None:
         """Take over an event that tells of a problem, without drawing attention to it."""
         if isinstance(event, InputMutated):
-            self.add(f"{event.name} changed its input", event.warning, is_warning=True)
+            self.add(
+                tr("{name} changed its input", name=event.name), event.warning, is_warning=True
+            )
 
     def add(self, title: str, error: ErrorView, *, is_warning: bool = False) -> None:
         """Put a problem on top and select it."""

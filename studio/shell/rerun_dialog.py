@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLa
 
 from runtime.debug.commands import RunMode
 from runtime.debug.views import CheckpointRow, ContinuePreview, ErrorView
+from studio.language import tr
 from studio.shell.icons import icon
 from studio.shell.theme import GUTTER, current_theme
 
@@ -23,19 +24,19 @@ class RerunDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("rerun_dialog")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Run again from here")
+        self.setWindowTitle(tr("Run again from here"))
         self._row = row
         self._on_confirmed = on_confirmed
         self._mode: RunMode = "run"
-        self.text = QLabel("Looking up what would execute…", self)
+        self.text = QLabel(tr("Looking up what would execute…"), self)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
         self.text.setMinimumWidth(420)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
-        self.cancel_button = self._button("Cancel", buttons)
-        self.step_button = self._button("Step one superstep", buttons)
-        self.run_button = self._button("Run again", buttons)
+        self.cancel_button = self._button(tr("Cancel"), buttons)
+        self.step_button = self._button(tr("Step one superstep"), buttons)
+        self.run_button = self._button(tr("Run again"), buttons)
         self.run_button.setIcon(icon("rerun", current_theme(), current_theme().accent_text))
         self.run_button.setProperty("role", "primary")
         self.cancel_button.clicked.connect(self.reject)
@@ -60,16 +61,20 @@ class RerunDialog(QDialog):
         if preview.executes:
             names = "\n".join(f"    {name}" for name in _counted(preview.executes))
             parts.append(
-                f"From step {self._row.step} these tasks execute again, with all their effects on"
-                f" the outside world:\n\n{names}"
+                tr(
+                    "From step {step} these tasks execute again, with all their effects on"
+                    " the outside world:\n\n{names}",
+                    step=self._row.step,
+                    names=names,
+                )
             )
         else:
-            parts.append("Nothing is due at this checkpoint: there is nothing to execute.")
+            parts.append(tr("Nothing is due at this checkpoint: there is nothing to execute."))
         if preview.keeps:
             kept = ", ".join(_counted(preview.keeps))
-            parts.append(f"Recorded writes are taken over without running: {kept}.")
+            parts.append(tr("Recorded writes are taken over without running: {kept}.", kept=kept))
         if preview.executes and preview.forks:
-            parts.append("The run goes on in a new branch; the recorded one stays as it is.")
+            parts.append(tr("The run goes on in a new branch; the recorded one stays as it is."))
         self.text.setText("\n\n".join(parts))
         self.run_button.setEnabled(bool(preview.executes))
         self.step_button.setEnabled(bool(preview.executes))
@@ -77,7 +82,9 @@ class RerunDialog(QDialog):
         self.adjustSize()
 
     def show_error(self, error: ErrorView) -> None:
-        self.text.setText(f"This checkpoint cannot be continued: {error.message}")
+        self.text.setText(
+            tr("This checkpoint cannot be continued: {message}", message=error.message)
+        )
         self.adjustSize()
 
     def _choose(self, mode: RunMode) -> None:
@@ -89,4 +96,7 @@ def _counted(names: tuple[str, ...]) -> list[str]:
     counts: dict[str, int] = {}
     for name in names:
         counts[name] = counts.get(name, 0) + 1
-    return [name if count == 1 else f"{name}, {count} times" for name, count in counts.items()]
+    return [
+        name if count == 1 else tr("{name}, {count} times", name=name, count=count)
+        for name, count in counts.items()
+    ]

@@ -6,8 +6,9 @@ from pathlib import PurePath
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
+from studio.language import later, tr
 from studio.process.interpreter_dialog import interpreter_name
-from studio.session.run_state import RunStatus, Wish
+from studio.session.run_state import STATUS_WORDS, RunStatus, Wish
 from studio.shell.icons import icon_pixmap
 from studio.shell.theme import GUTTER, ThemeTokens
 
@@ -20,17 +21,8 @@ STATUS_STATES = {
     "done": "wrote",
     "stopped": "skipped",
 }
-STATUS_WORDS = {
-    "idle": "Idle",
-    "running": "Running",
-    "paused": "Paused",
-    "interrupted": "Waiting for an answer",
-    "failed": "Failed",
-    "done": "Done",
-    "stopped": "Stopped",
-}
-STOPPED_BY_ITSELF = "Stopped by the graph"
-WANTED_WORDS = {"pause": "Pausing", "stop": "Stopping"}
+STOPPED_BY_ITSELF = later("Stopped by the graph")
+WANTED_WORDS = {"pause": later("Pausing"), "stop": later("Stopping")}
 
 NOTICE_MS = 20_000
 MEMORY = "memory"
@@ -65,21 +57,22 @@ class StatusBar(QStatusBar):
     def show_database(self, database: str) -> None:
         """The address, or the file with its folder; the whole path is in the tooltip."""
         if database == MEMORY:
-            self._database.setText(database)
-            database = "memory and end with the window"
+            self._database.setText(tr("memory"))
+            self._place = tr("Checkpoints are kept in memory and end with the window")
         elif "://" not in database:
             database = os.path.abspath(database)
+            self._place = tr("Checkpoints are kept in {database}", database=database)
             path = PurePath(database)
             self._database.setText(str(PurePath(path.parent.name, path.name)))
         else:
             self._database.setText(database)
-        self._place = f"Checkpoints are kept in {database}"
+            self._place = tr("Checkpoints are kept in {database}", database=database)
         self._database.setToolTip(self._place)
 
     def show_interpreter(self, path: str) -> None:
         """The Python that runs the graph."""
         self._interpreter.setText(interpreter_name(path) if path else "")
-        self._interpreter.setToolTip(f"The graph runs in {path}" if path else "")
+        self._interpreter.setToolTip(tr("The graph runs in {path}", path=path) if path else "")
 
     def show_notice(self, notice: str) -> None:
         """What is otherwise than the graph's file has it; it stays with the database's name."""
@@ -91,7 +84,7 @@ class StatusBar(QStatusBar):
         whether an interrupted one waits for an answer."""
         self._status = status
         words = STATUS_WORDS[status] if asks or status != "interrupted" else STOPPED_BY_ITSELF
-        self._words.setText(WANTED_WORDS.get(wanted) or words)
+        self._words.setText(tr(WANTED_WORDS.get(wanted) or words))
         self._draw()
 
     def progress(self, text: str) -> None:

@@ -4,16 +4,22 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from studio.language import later, tr
 from studio.session.run_state import Phase
 from studio.shell.icons import paint_icon
 from studio.shell.plain_text import one_line, plain
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, ui_font
 
 _PHASES: tuple[tuple[Phase, str], ...] = (
-    ("plan", "Plan"),
-    ("execute", "Execute"),
-    ("update", "Update"),
+    ("plan", later("Plan")),
+    ("execute", later("Execute")),
+    ("update", later("Update")),
 )
+_NOW: dict[Phase, str] = {
+    "plan": later("(in plan)"),
+    "execute": later("(in execute)"),
+    "update": later("(in update)"),
+}
 UPDATE_MS = 250
 LEAST_SENTENCE = 30 * GRID
 """Pixels of the sentence that are worth more than the names of the other phases."""
@@ -82,7 +88,7 @@ class SuperstepHeader(QWidget):
         passed, self._updates = updates > self._updates, updates
         if passed and self._animated and not self._updating.isActive():
             self._updating.start()
-        self._title = "No superstep yet" if step is None else _title(step, upcoming)
+        self._title = tr("No superstep yet") if step is None else _title(step, upcoming)
         self._phase = phase
         self._progress = f"{wrote}/{total}" if total else ""
         self._sentence = one_line(sentence)
@@ -94,8 +100,8 @@ class SuperstepHeader(QWidget):
     def text(self) -> str:
         """The line in words."""
         phases = " > ".join(self._label(key, word) for key, word in _PHASES)
-        current = f" (in {self._phase})" if self._phase else ""
-        return f"{self._title}  {phases}{current}  {self._sentence}".strip()
+        current = [tr(_NOW[self._phase])] if self._phase else []
+        return "  ".join(filter(None, (self._title, " ".join([phases, *current]), self._sentence)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         tokens = self._tokens
@@ -118,6 +124,7 @@ class SuperstepHeader(QWidget):
         return x + width
 
     def _label(self, phase: Phase, word: str) -> str:
+        word = tr(word)
         return f"{word} {self._progress}" if phase == "execute" and self._progress else word
 
     def _phases_that_fit(self, x: float) -> tuple[tuple[Phase, str], ...]:
@@ -185,5 +192,7 @@ class SuperstepHeader(QWidget):
 
 def _title(step: int, upcoming: bool) -> str:
     if step < 0:
-        return "Input"
-    return f"Next: superstep {step}" if upcoming else f"Superstep {step}"
+        return tr("Input")
+    return (
+        tr("Next: superstep {step}", step=step) if upcoming else tr("Superstep {step}", step=step)
+    )

@@ -4,6 +4,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from studio.language import tr
+
 Index = QModelIndex | QPersistentModelIndex
 TOP = QModelIndex()
 
@@ -27,5 +29,5 @@ class TitledTableModel(QAbstractTableModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self.HEADERS[section]
+            return tr(self.HEADERS[section])
         return None

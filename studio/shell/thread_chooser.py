@@ -7,6 +7,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from runtime.debug.views import ThreadRow
+from studio.language import later, plural, tr
 from studio.shell.actions import ActionRegistry
 from studio.shell.icons import icon, state_icon
 from studio.shell.theme import ThemeTokens
@@ -19,11 +20,11 @@ _STATES = {
     "damaged": "failed",
 }
 _WORDS = {
-    "idle": "ended",
-    "running": "running",
-    "waiting": "waiting",
-    "failed": "failed",
-    "damaged": "damaged",
+    "idle": later("ended"),
+    "running": later("running"),
+    "waiting": later("waiting"),
+    "failed": later("failed"),
+    "damaged": later("damaged"),
 }
 _SHOWN = 40
 _NAME_PIXELS = 180
@@ -63,12 +64,16 @@ class ThreadChooser(QToolButton):
         """All threads, most recently changed first, and the one that is shown."""
         self._threads = threads
         self._current = current
-        name = current or ("Choose a thread" if threads else "No thread")
+        name = current or (tr("Choose a thread") if threads else tr("No thread"))
         metrics = QFontMetrics(self.font())
         short = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, _NAME_PIXELS)
         self.setText(f" {short.replace('&', '&&')} ")
         saved = any(thread.thread_id == current for thread in threads)
-        tip = f"Thread {name}" if saved else f"Thread {name}, not saved yet"
+        tip = (
+            tr("Thread {name}", name=name)
+            if saved
+            else tr("Thread {name}, not saved yet", name=name)
+        )
         self.setToolTip(tip if current else name)
         self.setEnabled(current is not None or bool(threads))
 
@@ -77,23 +82,23 @@ class ThreadChooser(QToolButton):
         self._menu.addAction(self._actions.qaction("thread.new"))
         self._menu.addSeparator()
         for thread in self._threads[:_SHOWN]:
-            noun = "checkpoint" if thread.checkpoints == 1 else "checkpoints"
-            status = f"{_WORDS[thread.status]}, {thread.checkpoints} {noun}"
+            number = plural("1 checkpoint", "{n} checkpoints", thread.checkpoints)
+            parts = [tr(_WORDS[thread.status]), number]
             if thread.foreign:
-                status += ", of another graph"
+                parts.append(tr("of another graph"))
             action = self._menu.addAction(
                 state_icon(_STATES[thread.status], self._tokens),
-                f"{thread.thread_id.replace('&', '&&')}    {status}",
+                f"{thread.thread_id.replace('&', '&&')}    {', '.join(parts)}",
             )
             action.setData(thread.thread_id)
-            action.setToolTip(f"Changed {thread.changed_at}")
+            action.setToolTip(tr("Changed {changed_at}", changed_at=thread.changed_at))
             action.setEnabled(thread.thread_id != self._current)
             action.triggered.connect(
                 lambda _=False, thread_id=thread.thread_id: self._on_thread(thread_id)
             )
         hidden = len(self._threads) - _SHOWN
         if hidden > 0:
-            self._menu.addAction(f"and {hidden} more").setEnabled(False)
+            self._menu.addAction(tr("and {hidden} more", hidden=hidden)).setEnabled(False)
         self._menu.addSeparator()
         self._menu.addAction(self._actions.qaction("thread.open"))
         self._menu.addAction(self._actions.qaction("thread.delete"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from studio.language import tr
+from studio.language import later, tr
 from studio.language.catalog import NAMES, as_choice
 from studio.shell.actions import Action
 from studio.shell.canvas_actions import canvas_actions
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 SPEEDS = (
-    ("slow", "Slow animation", 0.4),
-    ("normal", "Normal animation", 1.0),
-    ("fast", "Fast animation", 2.5),
+    ("slow", later("Slow animation"), 0.4),
+    ("normal", later("Normal animation"), 1.0),
+    ("fast", later("Fast animation"), 2.5),
 )
 
 
@@ -28,7 +28,7 @@ def view_actions(window: MainWindow) -> list[Action]:
     def show(place: PanelPlace) -> Action:
         return Action(
             f"view.{place.name}",
-            f"Show {place.title.lower()}",
+            tr(place.action),
             lambda: window.show_panel(place.name),
             shortcut=place.keys,
             icon=place.icon,
@@ -48,7 +48,7 @@ def view_actions(window: MainWindow) -> list[Action]:
     def animation(name: str, title: str, speed: float) -> Action:
         return Action(
             f"view.animation_{name}",
-            title,
+            tr(title),
             lambda: window.set_motion(reduced=False, speed=speed),
             checked_when=lambda: (
                 not settings.values.reduced_motion and settings.values.animation_speed == speed
@@ -59,16 +59,16 @@ def view_actions(window: MainWindow) -> list[Action]:
         *(show(place) for place in PLACES),
         Action(
             "view.inside",
-            "Look inside the subgraph",
+            tr("Look inside the subgraph"),
             window.dialogs.look_inside,
             shortcut="Ctrl+Shift+I",
             icon="graph",
             enabled_when=lambda: window.panels.selection.is_subgraph,
-            hint="Graph, checkpoints, state and tasks of the selected node's task",
+            hint=tr("Graph, checkpoints, state and tasks of the selected node's task"),
         ),
         Action(
             "view.command_palette",
-            "Find an action…",
+            tr("Find an action…"),
             window.show_palette,
             shortcut="Ctrl+Shift+P",
             icon="search",
@@ -76,19 +76,19 @@ def view_actions(window: MainWindow) -> list[Action]:
         *canvas_actions(window),
         Action(
             "view.theme_light",
-            "Light theme",
+            tr("Light theme"),
             lambda: window.set_theme_mode("light"),
             checked_when=lambda: window.themes.mode == "light",
         ),
         Action(
             "view.theme_dark",
-            "Dark theme",
+            tr("Dark theme"),
             lambda: window.set_theme_mode("dark"),
             checked_when=lambda: window.themes.mode == "dark",
         ),
         Action(
             "view.theme_system",
-            "Theme of the system",
+            tr("Theme of the system"),
             lambda: window.set_theme_mode("system"),
             checked_when=lambda: window.themes.mode == "system",
         ),
@@ -97,10 +97,10 @@ def view_actions(window: MainWindow) -> list[Action]:
         *(animation(name, title, speed) for name, title, speed in SPEEDS),
         Action(
             "view.reduced_motion",
-            "No animation (reduced motion)",
+            tr("No animation (reduced motion)"),
             lambda: window.set_motion(not settings.values.reduced_motion),
             checked_when=lambda: settings.values.reduced_motion,
-            hint="Switch all animation off",
+            hint=tr("Switch all animation off"),
         ),
-        Action("view.reset_layout", "Reset layout", window.reset_layout),
+        Action("view.reset_layout", tr("Reset layout"), window.reset_layout),
     ]

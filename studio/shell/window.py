@@ -23,7 +23,7 @@ from runtime.debug.events import Event, ProcessEnded, RunEnded, RunPaused
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
 from studio.breakpoints.table import from_text, to_text
-from studio.language import tr
+from studio.language import PRODUCT, tr
 from studio.opening.opener import Opener, file_of
 from studio.opening.welcome import Welcome
 from studio.process.acts import ProcessActs
@@ -58,7 +58,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self.setObjectName("main_window")
-        self.setWindowTitle("Pregel Studio")
+        self.setWindowTitle(PRODUCT)
         self.setAcceptDrops(True)
         room = self.screen().availableSize() - FRAME
         self.resize(USUAL.boundedTo(room))
@@ -118,7 +118,7 @@ class MainWindow(QMainWindow):
         workspace.open_failed.connect(self._open_failed)
         workspace.threads_changed.connect(self._threads_changed)
         workspace.opening_changed.connect(self.actions_registry.refresh)
-        workspace.bridge.failed.connect(lambda error: self.show_problem("Refused", error))
+        workspace.bridge.failed.connect(lambda error: self.show_problem(tr("Refused"), error))
         for signal in (moment.thread_changed, moment.selected, moment.run_changed):
             signal.connect(self._moment_changed)
         moment.view_loaded.connect(lambda _: self._view_loaded())
@@ -254,7 +254,7 @@ class MainWindow(QMainWindow):
         self.centre.show_graph(graph.documentation)
         self._moment_changed()
         if self.workspace.reloading:
-            self.status.progress(f"{Path(graph.path).name} was loaded again")
+            self.status.progress(tr("{name} was loaded again", name=Path(graph.path).name))
         else:
             self.panels.graph.setFocus(Qt.FocusReason.OtherFocusReason)
         self.actions_registry.refresh()
@@ -281,10 +281,10 @@ class MainWindow(QMainWindow):
     def _open_failed(self, target: str, error: ErrorView) -> None:
         file = file_of(target)
         if not self.workspace.reloading:
-            self.show_problem(f"{Path(file).name} was not opened", error)
+            self.show_problem(tr("{name} was not opened", name=Path(file).name), error)
         else:
             if self.settings.values.reload_on_save:
-                again = "Saving the corrected file loads it again."
+                again = tr("Saving the corrected file loads it again.")
                 error = replace(error, remedy=f"{error.remedy} {again}".strip())
             self.show_problem(not_loaded_again(file), error)
         self.actions_registry.refresh()
@@ -312,8 +312,8 @@ class MainWindow(QMainWindow):
 
     def _go_title(self) -> str:
         if not self.moment.follows_head:
-            return "Run again"
-        return "Continue" if self.workspace.run_control.can_continue else "Run"
+            return tr("Run again")
+        return tr("Continue") if self.workspace.run_control.can_continue else tr("Run")
 
     def _view_loaded(self) -> None:
         self._moment_changed()
@@ -333,10 +333,14 @@ class MainWindow(QMainWindow):
         if raised != self._raised:
             self._raised = raised
             node = error.node
-            self.show_problem(f"{node} failed" if node else "The run failed", error)
+            self.show_problem(
+                tr("{node} failed", node=node) if node else tr("The run failed"), error
+            )
 
     def _problems_counted(self, count: int) -> None:
-        self.docks.docks["problems"].setWindowTitle(f"Problems ({count})" if count else "Problems")
+        self.docks.docks["problems"].setWindowTitle(
+            tr("Problems ({count})", count=count) if count else tr("Problems")
+        )
 
     def _theme_changed(self, tokens: ThemeTokens) -> None:
         self.actions_registry.set_theme(tokens)

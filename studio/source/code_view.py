@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
+from studio.language import tr
 from studio.shell.icons import paint_icon
 from studio.shell.theme import GRID, GUTTER, STATE_ICONS, ThemeTokens, mono_font
 from studio.source.lexing import Category, Lines
@@ -239,7 +240,7 @@ class _Gutter(QWidget):
             if number in self._code.marks.errors:
                 return self._code.marks.errors[number]
             if number in self._code.marks.interrupts:
-                return (
+                return tr(
                     "interrupt(): the task stops here and asks. "
                     "With the answer it runs again from its first line."
                 )

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, 
 from runtime.debug.description import GraphDescription, NodeDescription
 from runtime.debug.views import CheckpointView, Failed, SourceText
 from studio.inspector.elided_label import ElidedLabel
+from studio.language import later, tr
 from studio.shell.empty_state import EmptyState
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 from studio.source.code_view import CodeView, Marks
@@ -15,7 +16,7 @@ from studio.source.lexing import Lexing
 
 FetchSource = Callable[[str, Callable[[SourceText | Failed], None]], None]
 """``(path, on_text)``"""
-NOTHING = "Select a node to read its function here."
+NOTHING = later("Select a node to read its function here.")
 _LEXING_SECONDS = 0.008
 """Between two looks at what else the window has to do."""
 
@@ -49,7 +50,7 @@ class SourcePanel(QWidget):
         self.file.setObjectName("source.file")
         self.file.setProperty("role", "muted")
         self.code = CodeView(tokens, self)
-        self._empty = EmptyState("source", NOTHING, tokens, parent=self)
+        self._empty = EmptyState("source", tr(NOTHING), tokens, parent=self)
         bar = QHBoxLayout()
         bar.setContentsMargins(GUTTER, GRID + 2, GUTTER, GRID + 2)
         bar.setSpacing(GUTTER)
@@ -93,9 +94,9 @@ class SourcePanel(QWidget):
         node = self._nodes.get(name or "")
         self._node = node
         if node is None:
-            self._say(NOTHING)
+            self._say(tr(NOTHING))
         elif node.source is None:
-            self._say(f"{node.name} has no Python source that could be shown.")
+            self._say(tr("{name} has no Python source that could be shown.", name=node.name))
         else:
             self._show(node.source.path, node.source.first_line)
 
@@ -131,7 +132,9 @@ class SourcePanel(QWidget):
     def _take_text(self, path: str, reply: SourceText | Failed) -> None:
         if isinstance(reply, Failed):
             self._path = ""
-            self._say(f"{path} cannot be read: {reply.error.message}")
+            self._say(
+                tr("{path} cannot be read: {message}", path=path, message=reply.error.message)
+            )
             return
         self._path = path
         self.code.show_text(reply.text)
@@ -169,9 +172,13 @@ class SourcePanel(QWidget):
         self.title.setText("" if self._node is None else self._node.name)
         self.title.setVisible(self._node is not None)
         if span is None:
-            place = f"line {self._line}"
+            place = tr("line {line}", line=self._line)
         else:
-            place = f"lines {span.first_line} to {span.last_line}"
+            place = tr(
+                "lines {first_line} to {last_line}",
+                first_line=span.first_line,
+                last_line=span.last_line,
+            )
         self.file.setText(f"{self._path}  ·  {place}")
 
     def _say(self, sentence: str) -> None:

@@ -76,7 +76,7 @@ def test_fits(schema: dict[str, Any] | None, value: Any) -> None:
         ({"type": "string", "pattern": "^a"}, "b", (), "Must match the pattern ^a."),
         ({"type": "number", "minimum": 1}, 0, (), "Must be at least 1."),
         ({"type": "number", "exclusiveMaximum": 1}, 1, (), "Must be less than 1."),
-        ({"type": "array", "minItems": 1}, [], (), "Must have at least 1 items."),
+        ({"type": "array", "minItems": 1}, [], (), "Must have at least 1 item."),
         ({"type": "array", "items": FINDING}, [{"claim": 1}], ("0", "claim"), "Must be text."),
         (FINDING, {"claim": "x", "weight": 2}, ("weight",), "Must be at most 1."),
         (FINDING, [], (), "Must be an object."),
