@@ -18,6 +18,7 @@ from runtime.debug import commands, events
 from runtime.debug.commands import Command
 from runtime.debug.comparing import commands as comparing
 from runtime.debug.events import Event
+from runtime.debug.inspecting import commands as inspecting
 from runtime.debug.marks import commands as marks
 from runtime.debug.messages import commands as messages
 from runtime.debug.upkeep import commands as upkeep
@@ -57,7 +58,7 @@ _LONGEST_SHARED = 64
 def message_types() -> dict[str, type]:
     """All classes that travel by themselves, by name."""
     found: dict[str, type] = {}
-    asked = (commands, comparing, marks, messages, upkeep)
+    asked = (commands, comparing, inspecting, marks, messages, upkeep)
     for module, base in (*((each, Command) for each in asked), (events, Event)):
         for name, member in inspect.getmembers(module, inspect.isclass):
             if issubclass(member, base) and member is not base:

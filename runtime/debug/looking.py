@@ -23,6 +23,16 @@ from runtime.debug.expressions import BadExpression
 from runtime.debug.filtering import filter_checkpoints
 from runtime.debug.first import Find, FirstHolding, RowOf
 from runtime.debug.opened import OpenGraph
+from runtime.debug.inspecting.answering import Inspection, Inspections
+from runtime.debug.inspecting.commands import (
+    CopyValue,
+    DescribeValue,
+    FindInState,
+    FindText,
+    ReadImage,
+    ReadPaths,
+    ReadTable,
+)
 from runtime.debug.reading import ChannelValues
 from runtime.debug.searching import BadPattern, Searcher
 from runtime.debug.views import ErrorView, ExpressionChecked, FirstFound, Reply
@@ -39,6 +49,7 @@ Look = (
     | WriteComparison
     | CompareBranches
 )
+    | Inspection
 
 
 class Looks:
@@ -66,6 +77,7 @@ class Looks:
         """What an expression reads again and again while it is typed."""
         self._typing = threading.Lock()
 
+        self._inspections = Inspections(load)
     def look(self, command: Look) -> Reply:
         """The reply; raises what the command's own part raises."""
         match command:
@@ -80,6 +92,10 @@ class Looks:
             case CheckExpression():
                 return self._check(command)
             case _:
+            case DescribeValue() | ReadTable() | ReadImage() | CopyValue() | FindText():
+                return self._inspections.answer(command)
+            case FindInState() | ReadPaths():
+                return self._inspections.answer(command)
                 return self._comparisons.answer(command)
 
     def _find_first(self, command: FindFirst) -> FirstFound:

@@ -20,6 +20,7 @@ from runtime.debug.anatomy import (
     size_of,
     type_name,
 )
+from runtime.debug.inspecting.arrays import first_items, is_array, kind_text
 from runtime.debug.values import TextPage, ValueChild, ValueHandle, ValuePage, ValuePreview
 
 LINE_LENGTH = 200
@@ -173,6 +174,10 @@ class _Line:
         foreign = as_foreign(value)
         if foreign is None and type(value) in PLAIN_TEXT:
             self._put(scalar_text(value))
+            return
+        if is_array(value):
+            self._put(f"{kind_text(value)}: ")
+            self.add(first_items(value, self._room), depth + 1)
             return
         if is_a(value, type):
             self._put(f"class {class_name(value)}")

@@ -152,10 +152,10 @@ def walk(
         text = value if isinstance(value, str) else json.dumps(value)
         span = find(text)
         if span is not None:
-            yield path, _excerpt(text, span)
+            yield path, surroundings(text, span)
 
 
-def _excerpt(text: str, span: tuple[int, int]) -> Excerpt:
+def surroundings(text: str, span: tuple[int, int]) -> Excerpt:
     """What was found with what stands around it, on one line."""
     start, end = max(0, span[0] - AROUND), min(len(text), span[1] + AROUND)
     before = ("…" if start else "") + _on_one_line(text[start : span[0]]).lstrip()

@@ -11,6 +11,7 @@ from runtime.debug.comparing.views import (
 )
 from runtime.debug.description import GraphChoice, GraphDescription, SourceSpan
 from runtime.debug.marks.views import CostRead, MarksChecked, PinRead
+from runtime.debug.inspecting.views import InspectingReply
 from runtime.debug.messages.views import MessagePage, MessagesTraced, TokenUsage
 from runtime.debug.upkeep.views import UpkeepReply
 from runtime.debug.values import TextPage, ValuePage, ValuePreview
@@ -446,6 +447,7 @@ Reply = (
     | MessagePage
     | MessagesTraced
     | ValuePage
+    | InspectingReply
     | TextPage
     | JsonValue
     | SourceText
