@@ -14,6 +14,8 @@ from runtime.checkpoint.base import (
 )
 from runtime.checkpoint.serde.errors import DecodeError
 from runtime.constants import INTERRUPT, RESERVED_WRITES
+from runtime.debug.approvals.pending import PendingInterrupts
+from runtime.debug.approvals.records import PendingPage
 from runtime.debug.looking import Looks
 from runtime.debug.messages.reading import MessagesReader
 from runtime.debug.moment import MomentReader
@@ -27,6 +29,7 @@ from runtime.debug.views import (
     CheckpointPage,
     CheckpointRow,
     CheckpointView,
+    InterruptView,
     ThreadPage,
     ThreadRow,
     ThreadStatus,
@@ -159,6 +162,15 @@ class Browser:
 
     def _row(self, stored: StoredCheckpoint) -> CheckpointRow:
         return history_row(stored, self._reader, self._opened)
+
+    def pending(self, offset: int, limit: int) -> PendingPage:
+        """Open questions at the heads of some threads."""
+
+        def questions(stored: StoredCheckpoint) -> list[InterruptView]:
+            view = self.view(stored.thread_id, stored.checkpoint_ns, stored.checkpoint_id)
+            return [each for task in view.tasks for each in task.interrupts]
+
+        return PendingInterrupts(self._reader, questions).page(offset, limit)
 
     # -- one checkpoint ---------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ Values given by a person travel as JSON values and are turned into the declared 
 session; values shown to a person travel as previews (see ``values``).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from runtime.debug.values import ValueHandle
@@ -259,7 +259,11 @@ class Continue(Command):
 
 @dataclass(frozen=True, slots=True)
 class Resume(Command):
-    """Answer interrupts by id and run on. Unanswered interrupts of the thread stay pending."""
+    """Answer interrupts by id and run on. Unanswered interrupts of the thread stay pending.
+
+    ``digests`` are of the payloads that the person saw: where one has changed since, nothing is
+    answered. ``again`` answers also what somebody else has answered whose run may be under way.
+    """
 
     reply: ClassVar[str] = "RunAccepted"
     thread_id: str
@@ -267,6 +271,45 @@ class Resume(Command):
     checkpoint_id: str | None = None
     mode: RunMode = "run"
     goal: Goal | None = None
+    digests: dict[str, str] = field(default_factory=dict)
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReviseAnswer(Command):
+    """Answer a question otherwise than before, on a branch from the checkpoint that asked.
+
+    Only the task that asked runs again; what others wrote, asked or were answered is kept. Where
+    it asks something else than it did, the answer is not given and the question waits.
+    """
+
+    reply: ClassVar[str] = "RunAccepted"
+    answer_id: str
+    answer: Any
+    mode: RunMode = "run"
+    goal: Goal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListPending(Command):
+    """Open questions at the heads of threads; ``limit`` threads are looked at from ``offset``."""
+
+    reply: ClassVar[str] = "PendingPage"
+    repeats: ClassVar[bool] = True
+    offset: int = 0
+    limit: int = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ListAnswers(Command):
+    """Answers that were given to a thread or to all, newest first."""
+
+    reply: ClassVar[str] = "AnswerPage"
+    repeats: ClassVar[bool] = True
+    thread_id: str | None = None
+    before: str | None = None
+    """Only those older than this answer."""
+    limit: int = 200
 
 
 @dataclass(frozen=True, slots=True)

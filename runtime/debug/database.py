@@ -19,13 +19,24 @@ from runtime.debug.commands import (
     CommitEdit,
     Continue,
     DeleteThread,
+    ListPending,
     ListThreads,
     Resume,
+    ReviseAnswer,
     Start,
 )
 from runtime.debug.opened import AnyGraph
 
-_NEED_THE_FILE = (ListThreads, Start, Continue, Resume, CommitEdit, DeleteThread)
+_NEED_THE_FILE = (
+    ListThreads,
+    ListPending,
+    Start,
+    Continue,
+    Resume,
+    ReviseAnswer,
+    CommitEdit,
+    DeleteThread,
+)
 """What is asked before anything is saved, and when a person wants to see what is there."""
 
 

@@ -7,6 +7,7 @@ Events carry enough to draw without asking back: names, versions, previews. ``ch
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from runtime.debug.approvals.records import AnswerRecord
 from runtime.debug.messages.views import TokenUsage
 from runtime.debug.values import ValuePreview
 from runtime.debug.views import (
@@ -19,7 +20,7 @@ from runtime.debug.views import (
     WriteView,
 )
 
-RunKind = Literal["input", "resume", "continue", "rerun"]
+RunKind = Literal["input", "resume", "continue", "rerun", "revise"]
 PauseReason = Literal["step", "pause", "breakpoint", "until", "error", "repeat"]
 EndReason = Literal["done", "interrupted", "stopped", "failed"]
 HitOutcome = Literal["paused", "logged", "counted", "unclear"]
@@ -240,6 +241,18 @@ class RunPaused(Event):
     """What was raised, where the reason is ``error``."""
     repeats: tuple[str, ...] = ()
     """Nodes unsafe to repeat that would run again, where the reason is ``repeat``."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswersSettled(Event):
+    """What became of the answers that a run was given; told before the run has ended.
+
+    ``warning`` says what a person must know of it, such as that an answer came too late.
+    """
+
+    thread_id: str
+    answers: tuple[AnswerRecord, ...]
+    warning: ErrorView | None = None
 
 
 @dataclass(frozen=True, slots=True)

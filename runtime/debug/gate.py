@@ -12,7 +12,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from runtime.debug.breakpoints import BreakpointSet, Hit, spoken
-from runtime.debug.commands import BreakpointKind, Continue, Goal, Resume, RunMode, Start
+from runtime.debug.commands import (
+    BreakpointKind,
+    Continue,
+    Goal,
+    Resume,
+    ReviseAnswer,
+    RunMode,
+    Start,
+)
 from runtime.debug.events import PauseReason
 from runtime.debug.expressions import Expression
 from runtime.debug.views import ErrorView
@@ -62,7 +70,7 @@ class Orders:
     target: Target | None = None
 
     @classmethod
-    def of(cls, command: Start | Continue | Resume) -> "Orders":
+    def of(cls, command: Start | Continue | Resume | ReviseAnswer) -> "Orders":
         """What a command demands; raises ``BadExpression``."""
         task_id = command.task_id if isinstance(command, Continue) else None
         target = None if command.goal is None else Target(command.goal)

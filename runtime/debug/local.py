@@ -16,16 +16,18 @@ from uuid import uuid4
 
 from runtime.checkpoint.base import BaseCheckpointSaver, HistoryReader
 from runtime.debug import commands as asked
-from runtime.debug.breakpoints import BadBreakpoint, BreakpointSet
-from runtime.debug.browsing import Browser, NotFound, address
-from runtime.debug.codec import CodecError, to_json
+from runtime.debug.approvals.answering import Answering, Prepared, log_for
+from runtime.debug.approvals.giving import Giving
+from runtime.debug.approvals.log import AnswerLog
+from runtime.debug.breakpoints import BreakpointSet
+from runtime.debug.browsing import Browser, address
+from runtime.debug.codec import to_json
 from runtime.debug.commands import Command
 from runtime.debug.database import Database, PublicReader
 from runtime.debug.describe import open_graph
-from runtime.debug.editing import Editor, EditRefused
+from runtime.debug.editing import Editor
 from runtime.debug.events import Event, RunKind
 from runtime.debug.exported.exports import Exports, Opened
-from runtime.debug.expressions import BadExpression
 from runtime.debug.failure import error_view
 from runtime.debug.gate import Orders
 from runtime.debug.given import read_input
@@ -33,7 +35,7 @@ from runtime.debug.importing import LoadError
 from runtime.debug.interpreters import environment_of
 from runtime.debug.line_debugging import listen
 from runtime.debug.loading import LoadedGraph, load
-from runtime.debug.looking import Look, refusal_of
+from runtime.debug.looking import Look
 from runtime.debug.lookups import Lookups
 from runtime.debug.marks.commands import ReadCost, ReadPin, SetNodeMarks
 from runtime.debug.marks.costs import read_cost
@@ -41,23 +43,20 @@ from runtime.debug.marks.repeats import repeats_at
 from runtime.debug.marks.resolving import NodeMarks, read_pin
 from runtime.debug.marks.views import MarksChecked, PinRead
 from runtime.debug.opened import OpenGraph
+from runtime.debug.refusals import failed
 from runtime.debug.refused import Refused
 from runtime.debug.runs import RunPlan, SessionRun
-from runtime.debug.searching import BadPattern
 from runtime.debug.session import EventSink
 from runtime.debug.upkeep.commands import Upkeep
 from runtime.debug.upkeep.keeper import Keeper
 from runtime.debug.views import (
     Done,
     EditCommitted,
-    ErrorView,
     Failed,
     Reply,
     RunAccepted,
     TargetOpened,
 )
-from runtime.pregel.resuming import open_questions
-from runtime.types import Command as Given
 
 STOP_GRACE_SECONDS = 1.5
 _DURATIONS_KEPT = 20_000
@@ -69,7 +68,8 @@ class LocalSession:
     ``database`` is a path or URL, or a saver, which stays open when the session closes. Without
     one, the graph's own saver is used, or the file ``spare``, or memory. ``create`` makes or
     migrates the database where needed, ``read_only`` changes nothing in it; ``StoreError`` says
-    why it cannot be used.
+    why it cannot be used. ``answers`` is the file for answers to threads of a saver of the graph's
+    own that has no tables for them.
     """
 
     def __init__(
@@ -80,7 +80,10 @@ class LocalSession:
         read_only: bool = False,
         stop_grace: float = STOP_GRACE_SECONDS,
         spare: str | None = None,
+        answers: str | None = None,
     ) -> None:
+        self._answers_file = answers
+        self._answers: AnswerLog | None = None
         self._database = Database(database, create=create, read_only=read_only, spare=spare)
         self._stop_grace = stop_grace
         self._opened: OpenGraph | None = None
@@ -164,23 +167,16 @@ class LocalSession:
             if isinstance(command, Look):
                 self._beside(partial(self._browse().looks.look, command), future)
                 return
+            if isinstance(command, asked.ListPending):
+                self._beside(partial(self._browse().pending, command.offset, command.limit), future)
+                return
             if isinstance(command, ReadCost):
                 self._beside(partial(read_cost, command, self._browse()), future)
                 return
             self._database.check_for(command)
             reply = self._handlers()[type(command)](command)
-        except (Refused, BadBreakpoint) as refused:
-            reply = Failed(refused.view)
-        except BadExpression as error:
-            reply = Failed(refusal_of(error))
-        except CodecError as error:
-            reply = Failed(ErrorView(type="MalformedCommand", message=str(error)))
-        except (NotFound, LookupError) as error:
-            reply = Failed(ErrorView(type="NotFound", message=str(error)))
-        except EditRefused as refused:
-            reply = Failed(ErrorView(type="EditRefused", message=str(refused)))
         except Exception as error:  # noqa: BLE001 - a command must not end the session
-            reply = Failed(error_view(error))
+            reply = failed(error)
         future.set_result(reply)
 
     def _handlers(self) -> dict[type, Callable[[Any], Reply]]:
@@ -190,6 +186,8 @@ class LocalSession:
             asked.Start: self._start,
             asked.Continue: self._continue,
             asked.Resume: self._resume,
+            asked.ReviseAnswer: self._revise,
+            asked.ListAnswers: lambda command: self._answering().page(command),
             asked.Pause: self._pause,
             asked.Stop: self._stop,
             asked.SetBreakpoints: self._set_breakpoints,
@@ -254,7 +252,7 @@ class LocalSession:
             future.set_result(TargetOpened(target=target, error=error_view(error)))
             return
         self._opened = opened
-        self._browser = None
+        self._browser = self._answers = None
         future.set_result(loaded.opened_as(target, opened.description, notice))
 
     def open_loaded(self, loaded: LoadedGraph) -> "Future[Reply]":
@@ -288,12 +286,8 @@ class LocalSession:
         def work() -> None:
             try:
                 future.set_result(look())
-            except (BadPattern, BadExpression) as error:
-                future.set_result(Failed(refusal_of(error)))
-            except NotFound as error:
-                future.set_result(Failed(ErrorView(type="NotFound", message=str(error))))
             except BaseException as error:  # noqa: BLE001 - told to whoever asked
-                future.set_result(Failed(error_view(error)))
+                future.set_result(failed(error))
 
         threading.Thread(target=work, name="pregel-look", daemon=True).start()
 
@@ -340,25 +334,42 @@ class LocalSession:
 
     def _resume(self, command: asked.Resume) -> Reply:
         self._graph()
-        saved = self._browse().saved(command.thread_id, "", command.checkpoint_id)
-        pending = {each.id for each in open_questions(saved.pending_writes or ())}
-        unknown = [each for each in command.answers if each not in pending]
-        if not command.answers:
-            raise Refused("There is no answer to resume with.")
-        if unknown:
-            raise Refused(
-                f"No question with the id {', '.join(unknown)} waits for an answer.",
-                "It may have been answered already: look at the newest checkpoint.",
+        self._end_paused_run()
+        run_id = uuid4().hex
+        return self._take(self._answering().resume(command, run_id), "resume", command, run_id)
+
+    def _revise(self, command: asked.ReviseAnswer) -> Reply:
+        self._graph()
+        self._end_paused_run()
+        run_id = uuid4().hex
+        return self._take(self._answering().revise(command, run_id), "revise", command, run_id)
+
+    def _take(
+        self,
+        prepared: Prepared,
+        kind: RunKind,
+        command: asked.Resume | asked.ReviseAnswer,
+        run_id: str,
+    ) -> Reply:
+        try:
+            return self._launch(
+                prepared.thread_id,
+                kind,
+                prepared.given,
+                prepared.checkpoint_id,
+                Orders.of(command),
+                prepared.giving,
+                run_id,
             )
-        newest = self._browse().newest_id(command.thread_id, "")
-        addressed = None if command.checkpoint_id == newest else command.checkpoint_id
-        return self._launch(
-            command.thread_id,
-            "resume",
-            Given(resume=command.answers),
-            addressed,
-            Orders.of(command),
-        )
+        except Exception:
+            prepared.giving.withdraw()
+            raise
+
+    def _answering(self) -> Answering:
+        browser = self._browse()
+        if self._answers is None:
+            self._answers = log_for(browser.saver, self._answers_file)
+        return Answering(self._answers, browser)
 
     def _launch(
         self,
@@ -367,19 +378,21 @@ class LocalSession:
         given: Any,
         checkpoint_id: str | None,
         orders: Orders,
+        giving: Giving | None = None,
+        run_id: str = "",
     ) -> RunAccepted:
         opened = self._graph()
         self._marks = marks = NodeMarks(self._marks.all, opened, self._browse())
         marks.check()
         self._end_paused_run()
-        run_id = uuid4().hex
+        run_id = run_id or uuid4().hex
         config = address(thread_id, "", checkpoint_id)
         config["run_id"] = run_id
         config["metadata"] = {"run_id": run_id}
-        if kind in ("input", "rerun"):
+        if kind in ("input", "rerun", "revise"):
             self._breakpoints.begin_anew()
         run = SessionRun(
-            RunPlan(run_id, thread_id, kind, opened.graph, given, config, orders),
+            RunPlan(run_id, thread_id, kind, opened.graph, given, config, orders, giving),
             self._breakpoints,
             self._emit,
             self._run_is_over,

@@ -10,10 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from runtime.debug.approvals.giving import Giving, NotAsShown
 from runtime.debug.breakpoints import BreakpointSet, Hit
+from runtime.debug.browsing import address
 from runtime.debug.capture import Capture, aside
 from runtime.debug.description import SourceSpan
 from runtime.debug.events import (
+    AnswersSettled,
     BreakpointHit,
     EndReason,
     Event,
@@ -47,6 +50,8 @@ class RunPlan:
     given: Any
     config: dict[str, Any]
     orders: Orders
+    giving: Giving | None = None
+    """The answers that it takes."""
 
 
 class SessionRun:
@@ -74,6 +79,7 @@ class SessionRun:
         self._sources = sources
         self._ending = threading.Lock()
         self._ended = False
+        self._raised: BaseException | None = None
         self.gate = RunGate(
             plan.orders,
             breakpoints,
@@ -94,7 +100,7 @@ class SessionRun:
             repeats,
         )
         self._capture = Capture(self._watcher, self._watcher.tell_text)
-        self._watcher.on_task_end = self._capture.finish_task
+        self._watcher.on_task_end = self._task_ended
         self._thread = threading.Thread(
             target=self._run, name=f"pregel-run-{plan.thread_id}", daemon=True
         )
@@ -168,17 +174,43 @@ class SessionRun:
             with self._capture:
                 options = Options(observer=self._watcher, durability="sync")
                 loop = make_loop(self._plan.graph, self._plan.config, options)
+                if self._plan.giving is not None:
+                    self._plan.giving.check(loop)
                 for _ in drive(loop, self._plan.given):
                     self.gate.check()
         except RunStopped:
             self._end("stopped", "Stopped.")
+        except NotAsShown as refusal:
+            self._end("failed", refusal.view.message, refusal.view)
         except BaseException as error:  # noqa: BLE001 - whatever the user's code raised is shown
+            self._raised = error
             self._fail(error, loop)
         else:
             reason, text, nothing, interrupts = _ending(loop, self._sources)
+            if reason == "interrupted" and _is_gone(loop):
+                view = _gone(self.thread_id)
+                self._end("failed", view.message, view)
+                return
             if reason == "done" and self.gate.missed:
                 text = f"Done; {self.gate.missed} did not come."
             self._end(reason, text, nothing, interrupts)
+
+    def _task_ended(self, task: Task) -> None:
+        self._capture.finish_task(task)
+        if self._plan.giving is not None:
+            self._plan.giving.task_ended(task)
+
+    def _settle(self) -> None:
+        """Tell what became of the answers that the run was given."""
+        giving = self._plan.giving
+        if giving is None:
+            return
+        try:
+            answers, told = giving.settle(self._raised)
+            warning = ErrorView("AnswerNotUsed", told, remedy=_LOOK_AGAIN) if told else None
+        except Exception as error:  # noqa: BLE001 - the log may be out of reach; the run has ended
+            answers, warning = giving.records, error_view(error)
+        self._emit(AnswersSettled(0, self.id, self.thread_id, answers, warning))
 
     def _fail(self, error: BaseException, loop: Loop | None) -> None:
         view = _error(error, loop)
@@ -203,12 +235,29 @@ class SessionRun:
             self._ended = True
         self._capture.close()
         self._watcher.close()
+        self._settle()
         self._on_end(self)
         self._emit(RunEnded(0, self.id, self.thread_id, reason, text, error, interrupts))
         self.over.set()
 
 
+_LOOK_AGAIN = "Look at the newest checkpoint for what counts."
 _NO_END = "A node must not end the program: let it return, or raise an exception."
+
+
+def _is_gone(loop: Loop) -> bool:
+    """Whether the checkpoint at which the run stopped was deleted meanwhile."""
+    saver = None if loop.persistence is None else loop.persistence.saver
+    config = address(loop.thread_id, loop.checkpoint_ns, loop.checkpoint_id)
+    return saver is not None and saver.get_tuple(config) is None
+
+
+def _gone(thread_id: str) -> ErrorView:
+    return ErrorView(
+        type="NotFound",
+        message=f"The thread {thread_id} was deleted by another program while it ran.",
+        remedy="There is nothing left to answer; start again with new input.",
+    )
 
 
 def _failed_task(loop: Loop | None, error: BaseException) -> Task | None:

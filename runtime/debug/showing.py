@@ -15,6 +15,7 @@ from runtime.debug.anatomy import (
     register_foreign,
     size_of,
 )
+from runtime.debug.approvals.digest import digest_of
 from runtime.debug.description import SourceSpan
 from runtime.debug.explain import Activation, Join, join_sources_by_convention
 from runtime.debug.natural import TooLarge, to_natural
@@ -134,6 +135,7 @@ def interrupt_views(
             payload_json=json_or_line(each.value),
             source=source,
             checkpoint_ns=checkpoint_ns,
+            digest=digest_of(each.value),
         )
         for each in interrupts
         if isinstance(each, Interrupt)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from runtime.debug.approvals.records import AnswerPage, PendingPage
 from runtime.debug.comparing.views import (
     BranchesCompared,
     CheckpointsCompared,
@@ -10,8 +11,8 @@ from runtime.debug.comparing.views import (
     ValuesCompared,
 )
 from runtime.debug.description import GraphChoice, GraphDescription, SourceSpan
-from runtime.debug.marks.views import CostRead, MarksChecked, PinRead
 from runtime.debug.inspecting.views import InspectingReply
+from runtime.debug.marks.views import CostRead, MarksChecked, PinRead
 from runtime.debug.messages.views import MessagePage, MessagesTraced, TokenUsage
 from runtime.debug.upkeep.views import UpkeepReply
 from runtime.debug.values import TextPage, ValuePage, ValuePreview
@@ -58,6 +59,8 @@ class InterruptView:
     """Place of the task among the ``Send``s of its superstep."""
     inner: tuple[str, ...] = ()
     """Where a subgraph asks: its node, and those of subgraphs in it, inwards."""
+    digest: str = ""
+    """SHA-256 of the payload's canonical JSON, in hexadecimal."""
 
     @property
     def asker(self) -> str:
@@ -452,6 +455,8 @@ Reply = (
     | JsonValue
     | SourceText
     | RunAccepted
+    | PendingPage
+    | AnswerPage
     | EditPreview
     | EditCommitted
     | ContinuePreview

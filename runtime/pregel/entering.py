@@ -108,7 +108,7 @@ def _resume(loop: "Loop", given: Any) -> None:
 
 
 def _branch_off(loop: "Loop", given: Any) -> None:
-    """Begin a branch: its tasks run anew, but for those beside the subgraph that is gone into."""
+    """Begin a branch: its tasks run anew, but for those beside the one that is gone into."""
     before = _tasks_then(loop)
     travel = loop.travel
     if travel is not None:
@@ -128,8 +128,11 @@ def _branch_off(loop: "Loop", given: Any) -> None:
         loop.next_checkpoint("fork")
     if loop.pending:
         loop.line.record_writes(NULL_TASK_ID, [entry[1:] for entry in loop.pending], "")
+    gone_into = set(loop.answers.revised)
     if travel is not None and travel.path is not None:
-        beside = [task for task in before if task.path != travel.path]
+        gone_into.add(travel.path)
+    if gone_into:
+        beside = [task for task in before if task.path not in gone_into]
         carry(loop, beside, plan_tasks(loop, to_show=True), answers=True)
 
 
@@ -149,6 +152,8 @@ def _forks(loop: "Loop", given: Any) -> bool:
         return travel.again and not is_edit
     if loop.config.checkpoint_id is None:
         return False
+    if loop.answers.revises:
+        return True
     if given is None and is_edit and not plan_tasks(loop, to_show=True):
         return False
     return not loop.is_leaf or (given is None and not is_edit)

@@ -245,9 +245,9 @@ class Loop:
 
     # -- execute ----------------------------------------------------------------------------
 
-    def take_answer(self, task: Task, question: str) -> Any:
-        """The answer to ``question`` of ``task``, or ``MISSING``."""
-        answer, was_plain = self.answers.take(question, task.path)
+    def take_answer(self, task: Task, question: str, asked: Any) -> Any:
+        """The answer to ``question`` of ``task``, or ``MISSING``; as ``Answers.take``."""
+        answer, was_plain = self.answers.take(question, task.path, asked)
         if was_plain:
             outermost: Loop = self
             while outermost.parent is not None:

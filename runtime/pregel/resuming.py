@@ -1,12 +1,13 @@
 """Answers to interrupts: which question gets which, exactly once.
 
 A plain answer goes to the next question that has none. Answers by interrupt id go to just those
-questions. Runs inside a task ask the run around them.
+questions. Runs inside a task ask the run around them. Whoever gives an answer may see what it is
+given to, and keep it from another question than the one that was meant.
 """
 
 import re
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from runtime.constants import (
@@ -36,6 +37,28 @@ _MULTIPLE = (
 )
 
 
+class Checked:
+    """An answer that is given where ``accepts`` says so of what is asked; else it is not there."""
+
+    __slots__ = ("accepts", "value")
+
+    def __init__(self, value: Any, accepts: Callable[[Any], bool]) -> None:
+        self.value = value
+        self.accepts = accepts
+
+
+class Revision:
+    """Answers to a task's questions in their order, instead of those that it was given.
+
+    They make a branch, on which this task alone runs again.
+    """
+
+    __slots__ = ("answers",)
+
+    def __init__(self, answers: Sequence[Checked]) -> None:
+        self.answers = tuple(answers)
+
+
 class Answers:
     """The answers of one run. Safe from several task threads."""
 
@@ -46,6 +69,8 @@ class Answers:
         self._by_path: dict[TaskPath, dict[str, Any]] = {}
         self._plain: Any = MISSING
         self._lock = threading.Lock()
+        self.revised: set[TaskPath] = set()
+        """Tasks whose answers are replaced."""
 
     def add(self, answers: "dict[str, Any] | Plain | None") -> None:
         """Take over the caller's answers."""
@@ -70,7 +95,13 @@ class Answers:
             if channel == INTERRUPT and task_id in paths:
                 for question in questions:
                     answer = self._claim(question.id)
-                    if answer is not MISSING:
+                    if isinstance(answer, Revision):
+                        self.revised.add(paths[task_id])
+                        self._by_path[paths[task_id]] = {
+                            f"{question.id}:{place}": each
+                            for place, each in enumerate(answer.answers)
+                        }
+                    elif answer is not MISSING:
                         self._by_path.setdefault(paths[task_id], {})[question.id] = answer
 
     def _claim(self, question: str) -> Any:
@@ -81,20 +112,31 @@ class Answers:
                     return answers.pop(question)
         return MISSING if self._outer is None else self._outer._claim(question)
 
-    def take(self, question: str, path: "TaskPath") -> tuple[Any, bool]:
-        """The answer to ``question`` and whether it was the plain one; ``MISSING`` without."""
+    def take(self, question: str, path: "TaskPath", asked: Any = MISSING) -> tuple[Any, bool]:
+        """The answer to ``question`` and whether it was the plain one; ``MISSING`` without.
+
+        ``asked`` is what the question says, where that is known.
+        """
         with self._lock:
             if question in self._by_id:
-                return self._by_id.pop(question), False
-            bound = self._by_path.get(path)
-            if bound:
-                return bound.pop(next(iter(bound))), False
+                return _accepted(self._by_id.pop(question), asked), False
+            bound = self._by_path.get(path, {})
+            for key in list(bound):
+                answer = _accepted(bound[key], asked)
+                if answer is not MISSING:
+                    del bound[key]
+                    return answer, False
             if self._plain is not MISSING:
                 answer, self._plain = self._plain, MISSING
                 return answer, True
         if self._outer is None or self._path is None:
             return MISSING, False
-        return self._outer.take(question, self._path)
+        return self._outer.take(question, self._path, asked)
+
+    @property
+    def revises(self) -> bool:
+        """Whether answers are replaced that were given before."""
+        return any(isinstance(each, Revision) for each in self._by_id.values())
 
     @property
     def _levels(self) -> "Iterator[Answers]":
@@ -132,6 +174,13 @@ class Answers:
         """Answers are for the questions of one superstep only."""
         self._plain = MISSING
         self._by_path.clear()
+
+
+def _accepted(answer: Any, asked: Any) -> Any:
+    """The answer, or ``MISSING`` where it is not for what is asked."""
+    if not isinstance(answer, Checked):
+        return answer
+    return answer.value if asked is MISSING or answer.accepts(asked) else MISSING
 
 
 class Plain:
@@ -187,7 +236,10 @@ def command_writes(
 
 
 def _answers(resume: Any, loop: "Loop") -> "dict[str, Any] | Plain":
-    branches = loop.config.checkpoint_id is not None and not loop.is_leaf
+    revises = isinstance(resume, dict) and any(
+        isinstance(each, Revision) for each in resume.values()
+    )
+    branches = revises or (loop.config.checkpoint_id is not None and not loop.is_leaf)
     questions = open_questions(loop.pending, asked_again=branches)
     if (
         isinstance(resume, dict)

@@ -239,17 +239,20 @@ class Task:
         """The next answer, or a pause with ``value`` as the question."""
         index = self.asked
         self.asked += 1
-        if index == len(self.resume) and not self.take_answer():
+        if index == len(self.resume) and not self.take_answer(value):
             # The node may go on to change what it asked with.
             question = Interrupt(isolate(value), interrupt_id(self.checkpoint_ns, index))
             self.raised = GraphInterrupt((question,))
             raise self.raised
         return isolate(self.resume[index])
 
-    def take_answer(self) -> bool:
-        """Take and record the answer to the next question; tells whether there is one."""
+    def take_answer(self, asked: Any = MISSING) -> bool:
+        """Take and record the answer to the next question; tells whether there is one.
+
+        ``asked`` is what the question says, where that is known before the node comes to it.
+        """
         question = interrupt_id(self.checkpoint_ns, len(self.resume))
-        answer = self.loop.take_answer(self, question)
+        answer = self.loop.take_answer(self, question, asked)
         if answer is MISSING:
             return False
         self.resume = [*self.resume, answer]

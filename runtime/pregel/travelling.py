@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from runtime.constants import CONF, INTERRUPT, NS_END, NS_SEPARATOR, RESUME
+from runtime.constants import CONF, INTERRUPT, NO_WRITES, NS_END, NS_SEPARATOR, RESUME
 from runtime.pregel.task import Task, TaskPath, interrupt_id, path_text
 from runtime.types import Interrupt
 
@@ -116,7 +116,8 @@ def carry(loop: "Loop", before: Sequence[Task], after: Sequence[Task], *, answer
         if old is None or old.name != task.name:
             continue
         if old.finished:
-            writes = old.saved_writes()
+            # Whatever it asked before, it is answered.
+            writes = old.writes or [(NO_WRITES, None)]
         elif old.interrupts and (answers or not old.resume):
             writes = [(INTERRUPT, asked_again(old, task))]
             if old.resume:

@@ -1,11 +1,10 @@
 """The saver on SQL databases: SQLite by default, PostgreSQL by URL."""
 
 import asyncio
-import itertools
 import threading
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from types import TracebackType
@@ -78,7 +77,7 @@ class SqlSaver(AwaitedSaver):
         self._shared = shared
         self._source = Source(self._read, self._flush)
         self._encoder = DeltaEncoder(self.serde, self._source)
-        self._sequence = itertools.count(time.time_ns())
+        self._sequence = _moments()
         self._names = Names(nul=opened.engine.dialect.name == "sqlite")
         self._generation = 0
         reading = writing = opened.engine
@@ -97,6 +96,11 @@ class SqlSaver(AwaitedSaver):
             background=shared is None,
         )
         self._closing = weakref.finalize(self, _let_go, self._writer, opened)
+
+    @property
+    def connection_lock(self) -> "threading.RLock | None":
+        """What whoever uses the one connection of all threads holds meanwhile, if there is one."""
+        return self._shared
 
     # -- writing
 
@@ -285,6 +289,14 @@ class SqlSaver(AwaitedSaver):
 
     async def elsewhere(self, work: Callable[[Self], ResultT]) -> ResultT:
         return await asyncio.to_thread(work, self)
+
+
+def _moments() -> Iterator[int]:
+    """Numbers that rise with the time, also from one program to another on the same clock."""
+    last = 0
+    while True:
+        last = max(last + 1, time.time_ns())
+        yield last
 
 
 def _let_go(writer: Writer, opened: Opened) -> None:

@@ -33,6 +33,7 @@ class Setup:
     create: bool
     read_only: bool
     stop_grace: float
+    answers: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,7 @@ class Server:
                 read_only=setup.read_only,
                 stop_grace=setup.stop_grace,
                 spare=setup.spare or None,
+                answers=setup.answers,
             )
         except StoreError as error:
             data = protocol.store_error_data(error)

@@ -78,12 +78,13 @@ class ChildSession:
         read_only: bool = False,
         stop_grace: float = STOP_GRACE_SECONDS,
         process: ChildProcess | None = None,
+        answers: str | None = None,
     ) -> None:
         self._folder = tempfile.mkdtemp(prefix="pregel-studio-") if database is None else ""
         spare = str(Path(self._folder) / "checkpoints.sqlite") if self._folder else ""
         self._stop_grace = stop_grace
         self._setup = Setup(
-            PROTOCOL, database, spare, create, read_only, stop_grace + _NEVER_BY_ITSELF
+            PROTOCOL, database, spare, create, read_only, stop_grace + _NEVER_BY_ITSELF, answers
         )
         self._sinks: list[EventSink] = []
         self._emitting = threading.RLock()
