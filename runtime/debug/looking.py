@@ -1,6 +1,7 @@
 """Commands that look through many values or evaluate expressions: each has a thread of its own."""
 
 import threading
+from collections.abc import Iterable
 
 from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
 from runtime.debug.checking import channels_at, check_expression
@@ -67,7 +68,7 @@ class Looks:
         load: Load,
     ) -> None:
         self._reader = reader
-        self._comparisons = Comparisons(reader, find, row_of, load)
+        self._comparisons = Comparisons(reader, find, row_of, load, self._channels)
         self._find = find
         self._row_of = row_of
         self._opened = opened
@@ -97,6 +98,11 @@ class Looks:
             case FindInState() | ReadPaths():
                 return self._inspections.answer(command)
                 return self._comparisons.answer(command)
+
+    def _channels(self, checkpoint_ns: str) -> Iterable[str]:
+        """Channels of the open graph, in its order."""
+        graph = None if self._opened is None else self._opened.graph_at(checkpoint_ns)
+        return () if graph is None else graph.channels
 
     def _find_first(self, command: FindFirst) -> FirstFound:
         with self._advancing:

@@ -22,6 +22,7 @@ from studio.history.history_model import FetchOlder, HistoryModel
 from studio.history.list_view import HistoryList
 from studio.history.threads_model import FetchThreads, ThreadsModel
 from studio.inspector.detail import copy_to_clipboard
+from studio.language import tr
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
@@ -40,6 +41,7 @@ class HistoryPanel(QWidget):
     rerun_requested = Signal(str)
     edit_requested = Signal(str)
     compare_requested = Signal(str)
+    branch_requested = Signal(str)
     """Each carries the checkpoint's id."""
     delete_thread_requested = Signal(str)
     """Carries the thread's id."""
@@ -274,6 +276,7 @@ class HistoryPanel(QWidget):
             ("fork", "Fork from here…", self.fork_requested),
             ("edit", "Edit state here…", self.edit_requested),
             ("pin", "Compare others with this", self.compare_requested),
+            ("branches", tr("Compare branch with…"), self.branch_requested),
         ):
             action = menu.addAction(icon(name, self._tokens), title)
             action.triggered.connect(lambda _=False, s=signal: s.emit(row.checkpoint_id))

@@ -229,6 +229,12 @@ class Moment(QObject):
             at = children.get(at.checkpoint_id)
         return way
 
+    def other_end(self, end: CheckpointRow) -> str | None:
+        """The end of the newest other branch of the thread, as far as it is loaded."""
+        parents = {row.parent_checkpoint_id for row in self._rows.values()}
+        others = self._rows.keys() - parents - {end.checkpoint_id}
+        return max(others, default=None)
+
     def _way_to(self, row: CheckpointRow) -> list[CheckpointRow]:
         """Loaded checkpoints from the oldest ancestor to a row."""
         way = [row]

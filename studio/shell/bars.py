@@ -70,8 +70,10 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "history.fork",
             "state.edit",
             SEPARATOR,
+            "diff.choose",
             "diff.pin",
             "diff.unpin",
+            "branches.compare",
         ),
     ),
     (

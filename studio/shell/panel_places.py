@@ -44,6 +44,14 @@ PLACES: tuple[PanelPlace, ...] = (
         "Ctrl+B",
     ),
     PanelPlace("diff", later("Diff"), later("Show diff"), "diff", RIGHT, "Ctrl+D"),
+    PanelPlace(
+        "branches",
+        later("Branches"),
+        later("Show branches"),
+        "branches",
+        BOTTOM,
+        "Ctrl+Shift+B",
+    ),
     PanelPlace("search", later("Search"), later("Show search"), "search", BOTTOM, "Ctrl+F"),
     PanelPlace("watch", later("Watch"), later("Show watch"), "watch", BOTTOM),
 )

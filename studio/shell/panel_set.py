@@ -7,18 +7,27 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from runtime.debug.commands import ReadCheckpoint
+from runtime.debug.comparing.views import (
+    BranchesCompared,
+    CheckpointsCompared,
+    ComparisonWritten,
+    ValuesCompared,
+)
+from runtime.debug.upkeep.views import ThreadSizes
 from runtime.debug.views import (
-    CheckpointRow,
+    CheckpointPage,
     CheckpointView,
-    Failed,
     FilteredPage,
     FirstFound,
     SearchPage,
+    ThreadPage,
     WatchPage,
 )
+from studio.annotations.book import AnnotationBook
 from studio.breakpoints.panel import BreakpointsPanel
+from studio.comparison.branches_panel import BranchesPanel
 from studio.comparison.panel import DiffPanel
+from studio.comparison.requests import ComparisonRequests
 from studio.expressions.checker import session_check
 from studio.graph.panel import GraphPanel
 from studio.history.filtering import FilteredHistory
@@ -36,6 +45,7 @@ from studio.shell.problems import ProblemsPanel
 from studio.shell.requests import asking, source_request, value_requests
 from studio.shell.theme import ThemeTokens
 from studio.source.panel import SourcePanel
+from studio.threads.section import ThreadsSection
 from studio.timeline.panel import TimelinePanel
 from studio.watch.panel import WatchPanel
 
@@ -75,8 +85,18 @@ class PanelSet(QObject):
             tokens, on_open, node_actions=lambda node: self.menu_actions(node), parent=window
         )
         self.filtered = FilteredHistory(asking(bridge, FilteredPage), self.check, tokens, window)
+        self.book = AnnotationBook(bridge, self._moment, self)
+        self.threads = ThreadsSection(
+            asking(bridge, ThreadPage), asking(bridge, ThreadSizes), self.book, tokens, window
+        )
         self.history = HistoryPanel(
-            workspace.more_threads, self._moment.load_older, tokens, window, self.filtered
+            workspace.more_threads,
+            self._moment.read_rows,
+            tokens,
+            window,
+            self.filtered,
+            self._moment.read_outline,
+            self.threads,
         )
         self.state = StatePanel(requests, tokens, window)
         self.versions = VersionsPanel(tokens, window)
@@ -86,7 +106,17 @@ class PanelSet(QObject):
         self.log = LogPanel(tokens, window)
         self.breakpoints = BreakpointsPanel(self.check, tokens, window)
         self.source = SourcePanel(source_request(bridge), tokens, window)
-        self.diff = DiffPanel(self._read_checkpoint, requests.json, tokens, window)
+        comparing = ComparisonRequests(
+            asking(bridge, CheckpointsCompared),
+            asking(bridge, ValuesCompared),
+            asking(bridge, ComparisonWritten),
+            asking(bridge, BranchesCompared),
+            requests.children,
+            workspace.more_threads,
+            asking(bridge, CheckpointPage),
+        )
+        self.diff = DiffPanel(comparing, tokens, window)
+        self.branches = BranchesPanel(comparing, tokens, window)
         self.search = SearchPanel(asking(bridge, SearchPage), tokens, window)
         self.watch = WatchPanel(
             asking(bridge, WatchPage), asking(bridge, FirstFound), self.check, tokens, window
@@ -108,6 +138,7 @@ class PanelSet(QObject):
             "breakpoints": self.breakpoints,
             "problems": self.problems,
             "diff": self.diff,
+            "branches": self.branches,
             "search": self.search,
             "watch": self.watch,
         }
@@ -126,13 +157,3 @@ class PanelSet(QObject):
         for panel in (*self.by_name.values(), self.replay):
             if isinstance(panel, Themed):
                 panel.set_theme(tokens)
-
-    def _read_checkpoint(
-        self,
-        row: CheckpointRow,
-        checkpoint_id: str,
-        then: Callable[[CheckpointView | Failed], None],
-    ) -> None:
-        """Another checkpoint of the thread and namespace of ``row``."""
-        command = ReadCheckpoint(row.thread_id, row.checkpoint_ns, checkpoint_id)
-        asking(self._workspace.bridge, CheckpointView)(command, then)

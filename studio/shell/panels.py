@@ -6,10 +6,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from runtime.debug.commands import Breakpoint, BreakpointKind, SetBreakpoints
+from runtime.debug.comparing.views import CheckpointAddress
 from runtime.debug.description import GraphDescription
 from runtime.debug.events import CheckpointSaved, Event, RunPaused
 from runtime.debug.views import CheckpointRow, CheckpointView
 from studio.inside.loader import InsideLoader
+from studio.session.visiting import Visitor
 from studio.session.workspace import Workspace
 from studio.shell.node_selection import NodeSelection
 from studio.shell.panel_set import PanelSet
@@ -48,6 +50,7 @@ class Panels(PanelSet):
         self.selection.changed.connect(self.selection_changed)
         self.selection.panel_wanted.connect(self.panel_wanted)
         self.selection.inside_wanted.connect(self.inside_wanted)
+        self.visitor = Visitor(workspace.bridge, self._moment)
         self._hidden: set[str] = set()
         self._stale: set[str] = set()
         self._connect_moment()
@@ -68,7 +71,6 @@ class Panels(PanelSet):
             self.log,
             self.source,
             self.breakpoints,
-            self.diff,
         ):
             panel.set_graph(graph)
         self.graph.set_breakpoints(self.breakpoints.marks)
@@ -143,10 +145,14 @@ class Panels(PanelSet):
             (history.fork_requested, lambda: self.edit_wanted.emit(None)),
             (history.edit_requested, lambda: self.edit_wanted.emit(None)),
             (history.compare_requested, self.compare_with_this),
+            (history.branch_requested, self.compare_branch),
         ):
             signal.connect(lambda where, then=wanted: self._go_and(where, then))
         self.state.edit_requested.connect(self.edit_wanted.emit)
         self.diff.pinned.connect(history.set_pinned)
+        self.branches.moment_wanted.connect(self.visitor.go)
+        self.branches.diff_wanted.connect(self.compare_checkpoints)
+        self.branches.choose_wanted.connect(self.compare_branch)
         self.graph.task_selected.connect(self.select_task)
         self.tasks.may_run = lambda: self._workspace.run_control.can_continue
         self.tasks.run_requested.connect(
@@ -249,9 +255,32 @@ class Panels(PanelSet):
         self.diff.set_base(self._moment.looked_at)
         self.panel_wanted.emit("diff")
 
+    def choose_base(self) -> None:
+        """Choose the checkpoint that others are compared with, in the Diff panel."""
+        self.panel_wanted.emit("diff")
+        self.diff.choose_base()
+
     def compare_with_parent(self) -> None:
         """Compare each moment with the one before it again."""
         self.diff.set_base(None)
+
+    def compare_checkpoints(self, before: CheckpointAddress, after: CheckpointAddress) -> None:
+        """Show in Diff what a checkpoint has otherwise than another one."""
+
+        def compare(row: CheckpointRow) -> None:
+            self.diff.set_base(row)
+            self.panel_wanted.emit("diff")
+            self.visitor.go(after)
+
+        self._bring_up_to_date("diff")
+        self.visitor.read(before, compare)
+
+    def compare_branch(self) -> None:
+        """Choose what stands beside the branch of the moment looked at, in the Branches panel."""
+        branch = self._moment.branch()
+        if branch:
+            self.panel_wanted.emit("branches")
+            self.branches.choose_second(branch[-1], self._moment.other_end(branch[-1]))
 
     def _stop_at_channel(self, kind: BreakpointKind, channel: str) -> None:
         self.breakpoints.add_on_channel(kind, channel)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from studio.shell.actions import ActionRegistry
 from studio.shell.breakpoint_actions import breakpoint_actions
+from studio.shell.comparison_actions import comparison_actions
 from studio.shell.file_actions import file_actions
 from studio.shell.history_actions import history_actions
 from studio.shell.process_actions import process_actions
@@ -21,6 +22,7 @@ _GROUPS = (
     run_actions,
     breakpoint_actions,
     history_actions,
+    comparison_actions,
     view_actions,
 )
 

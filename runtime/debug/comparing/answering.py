@@ -2,6 +2,7 @@
 
 import json
 import threading
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
@@ -43,13 +44,22 @@ _Answer = CheckpointsCompared | ValuesCompared | ComparisonWritten | BranchesCom
 
 
 class Comparisons:
-    """``find`` gives a stored checkpoint, ``row_of`` its line, ``load`` the value of a handle."""
+    """``find`` gives a stored checkpoint, ``row_of`` its line, ``load`` the value of a handle,
+    ``order`` the channels of a namespace's graph."""
 
-    def __init__(self, reader: HistoryReader, find: Find, row_of: RowOf, load: Load) -> None:
+    def __init__(
+        self,
+        reader: HistoryReader,
+        find: Find,
+        row_of: RowOf,
+        load: Load,
+        order: Callable[[str], Iterable[str]],
+    ) -> None:
         self._reader = reader
         self._find = find
         self._row_of = row_of
         self._load = load
+        self._order = order
         self._advancing = threading.Lock()
         self._checkpoints: (
             tuple[CheckpointAddress, CheckpointAddress, CheckpointComparison] | None
@@ -76,7 +86,10 @@ class Comparisons:
             known, wanted = self._checkpoints, (command.before, command.after)
             if known is None or known[:2] != wanted:
                 comparison = CheckpointComparison(
-                    self._stored(command.before), self._stored(command.after), self._load
+                    self._stored(command.before),
+                    self._stored(command.after),
+                    self._load,
+                    self._order(command.after.checkpoint_ns),
                 )
                 known = (*wanted, comparison)
             found = known[2].part(command.start)
@@ -114,7 +127,7 @@ class Comparisons:
         before, after = self._stored(command.before), self._stored(command.after)
         names = [
             name
-            for name in compared_channels(before, after)
+            for name in compared_channels(before, after, self._order(after.checkpoint_ns))
             if not command.channels or name in command.channels
         ]
         try:

@@ -1,6 +1,6 @@
 """The channels of two checkpoints, compared in slices of time."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
@@ -44,12 +44,18 @@ class _Channel:
 class CheckpointComparison:
     """One comparison, which ``part`` takes further."""
 
-    def __init__(self, before: StoredCheckpoint, after: StoredCheckpoint, load: Load) -> None:
+    def __init__(
+        self,
+        before: StoredCheckpoint,
+        after: StoredCheckpoint,
+        load: Load,
+        order: Iterable[str],
+    ) -> None:
         self._before = before
         self._after = after
         self._load = load
         self._versions = int_versions(before.versions), int_versions(after.versions)
-        self._names = compared_channels(before, after)
+        self._names = compared_channels(before, after, order)
         self._at = 0
         self._current: _Channel | None = None
 
@@ -132,15 +138,17 @@ class CheckpointComparison:
         return preview(value, handle_at(stored, name, place.steps))
 
 
-def compared_channels(before: StoredCheckpoint, after: StoredCheckpoint) -> list[str]:
-    """Channels whose values may differ, in the order of the newer checkpoint.
+def compared_channels(
+    before: StoredCheckpoint, after: StoredCheckpoint, order: Iterable[str]
+) -> list[str]:
+    """Channels whose values may differ, in this order where they are in it.
 
     A child's channel of the same version holds what its parent's does.
     """
     follows = after.parent_checkpoint_id == before.checkpoint_id and (
         (after.thread_id, after.checkpoint_ns) == (before.thread_id, before.checkpoint_ns)
     )
-    names = dict.fromkeys([*after.versions, *before.versions])
+    names = dict.fromkeys([*order, *after.versions, *before.versions])
     names |= dict.fromkeys(sorted(after.available | before.available))
     return [
         name

@@ -127,6 +127,7 @@ def test_the_context_menu_acts_on_the_row_under_the_pointer(
         "Fork from here…",
         "Edit state here…",
         "Compare others with this",
+        "Compare branch with…",
         "Copy checkpoint id",
         "Delete thread…",
     ]
@@ -135,6 +136,7 @@ def test_the_context_menu_acts_on_the_row_under_the_pointer(
         ("Fork from here…", panel.fork_requested),
         ("Edit state here…", panel.edit_requested),
         ("Compare others with this", panel.compare_requested),
+        ("Compare branch with…", panel.branch_requested),
     ):
         with qtbot.waitSignal(signal) as asked:
             actions[title].trigger()
