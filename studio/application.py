@@ -29,8 +29,10 @@ from runtime.checkpoint.sql import (
     StoreTooOldError,
 )
 from runtime.debug.child.engine import Unusable
+from runtime.debug.exported.run_file import SUFFIX
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
+from studio.language import tr
 from studio.language.catalog import as_choice, install, spoken
 from studio.main import Options, StartError
 from studio.session.awaited import AwaitedSession
@@ -219,8 +221,12 @@ def run(options: Options, new_session: NewSession) -> int:
             sys.stderr.write(f"pregel-studio: {store.note}\n")
             window.status.progress(store.note)
         if store.problem is not None:
-            window.show_problem("The database is not used", store.problem)
-        if options.target is None and store.name != MEMORY:
+            window.show_problem(tr("The database is not used"), store.problem)
+        if options.target is not None:
+            return
+        if store.name.endswith(SUFFIX):
+            window.workspace.open_record(options.thread)
+        elif store.name != MEMORY:
             window.workspace.list_threads()
 
     if options.database is None and options.screenshot is None:
@@ -238,7 +244,7 @@ def run(options: Options, new_session: NewSession) -> int:
     window.show()
     if options.target is not None:
         window.opener.open_trusted(options.target, options.thread)
-    elif options.thread is not None:
+    elif options.thread is not None and not window.workspace.recorded:
         window.moment.open_thread(options.thread)
     application.exec()
     if window.closing is not None:

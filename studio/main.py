@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Never, get_args
 
 from runtime.checkpoint.location import default_store
+from runtime.debug.exported.run_file import SUFFIX
 from studio.display import display_problem, libraries_remedy
 from studio.session.making import InChild, in_window
 from studio.shell.settings import LanguageChoice, SettingsFile
@@ -62,7 +63,11 @@ def parse(arguments: Sequence[str] | None) -> Options:
         description="Step through a stateful agent graph, look at any checkpoint, edit and fork.",
     )
     parser.add_argument(
-        "target", nargs="?", metavar="FILE.py[:NAME]", help="graph to open; its code is run"
+        "target",
+        nargs="?",
+        metavar="FILE",
+        help="FILE.py or FILE.py:NAME is a graph, whose code is run; FILE.pregelrun is an exported"
+        " run, of which nothing is run",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
     parser.add_argument(
@@ -102,7 +107,12 @@ def parse(arguments: Sequence[str] | None) -> Options:
         "--at", metavar="STEP", type=int, help="with --screenshot: look at this step"
     )
     read = parser.parse_args(arguments)
-    stored = read.db is not None and read.thread is not None and read.input is None
+    if read.target is not None and read.target.endswith(SUFFIX):
+        if read.db is not None:
+            parser.error("an exported run is a database of its own: leave --db away")
+        read.db, read.target = read.target, None
+    named = read.thread is not None or (read.db is not None and read.db.endswith(SUFFIX))
+    stored = read.db is not None and named and read.input is None
     if read.screenshot is not None and read.target is None and not stored:
         parser.error("--screenshot needs a FILE.py to open, or --db and --thread to look at")
     if read.screenshot is None and (read.input is not None or read.at is not None):

@@ -25,6 +25,7 @@ from runtime.debug.commands import (
     ReviseAnswer,
     Start,
 )
+from runtime.debug.exported.run_file import SUFFIX
 from runtime.debug.opened import AnyGraph
 
 _NEED_THE_FILE = (
@@ -43,8 +44,9 @@ _NEED_THE_FILE = (
 class Database:
     """Holds the saver of a session; a database is opened at once, or ``StoreError`` says why not.
 
-    ``create`` makes or migrates a store where needed; ``read_only`` changes nothing at all.
-    ``spare`` is the path of a file that is used in place of memory.
+    ``create`` makes or migrates a store where needed; ``read_only`` changes nothing at all, and
+    so it is with the file of an exported run. ``spare`` is the path of a file that is used in place
+    of memory.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Database:
             # Only here, so that sessions in memory do not load a database toolkit.
             from runtime.checkpoint.sql import SqlSaver
 
+            read_only = read_only or given.endswith(SUFFIX)
             # What is only read may be a stranger's: its classes are shown, and not rebuilt.
             serde = JsonPlusSerializer(trusted=not read_only)
             self.saver = SqlSaver(given, serde=serde, create=create, read_only=read_only)

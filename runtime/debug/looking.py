@@ -23,7 +23,6 @@ from runtime.debug.comparing.commands import (
 from runtime.debug.expressions import BadExpression
 from runtime.debug.filtering import filter_checkpoints
 from runtime.debug.first import Find, FirstHolding, RowOf
-from runtime.debug.opened import OpenGraph
 from runtime.debug.inspecting.answering import Inspection, Inspections
 from runtime.debug.inspecting.commands import (
     CopyValue,
@@ -34,6 +33,7 @@ from runtime.debug.inspecting.commands import (
     ReadPaths,
     ReadTable,
 )
+from runtime.debug.opened import OpenGraph
 from runtime.debug.reading import ChannelValues
 from runtime.debug.searching import BadPattern, Searcher
 from runtime.debug.views import ErrorView, ExpressionChecked, FirstFound, Reply
@@ -49,8 +49,8 @@ Look = (
     | CompareValues
     | WriteComparison
     | CompareBranches
-)
     | Inspection
+)
 
 
 class Looks:
@@ -77,8 +77,8 @@ class Looks:
         self._typed = ChannelValues(reader)
         """What an expression reads again and again while it is typed."""
         self._typing = threading.Lock()
-
         self._inspections = Inspections(load)
+
     def look(self, command: Look) -> Reply:
         """The reply; raises what the command's own part raises."""
         match command:
@@ -92,11 +92,11 @@ class Looks:
                 return self._find_first(command)
             case CheckExpression():
                 return self._check(command)
-            case _:
             case DescribeValue() | ReadTable() | ReadImage() | CopyValue() | FindText():
                 return self._inspections.answer(command)
             case FindInState() | ReadPaths():
                 return self._inspections.answer(command)
+            case _:
                 return self._comparisons.answer(command)
 
     def _channels(self, checkpoint_ns: str) -> Iterable[str]:

@@ -1,20 +1,24 @@
 """From a file, a drop or the command line to an open graph, asking where something is unclear."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QObject, Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtCore import QMimeData, QObject, QProcess
+from PySide6.QtWidgets import QFileDialog, QWidget
 
+from runtime.debug.exported.run_file import SUFFIX
 from runtime.debug.views import ErrorView, TargetOpened
+from studio.language import tr
 from studio.opening.choices_dialog import ChoicesDialog
 from studio.opening.samples import samples
+from studio.opening.trust import ask_for_trust, is_trusted
 from studio.session.workspace import Workspace
 from studio.shell.settings import SettingsFile
 
 
 class Opener(QObject):
-    """Opens targets. A file is run when it is opened, so a person agrees once for each file."""
+    """Opens targets. A file is run when it is opened, so a person agrees once for each folder."""
 
     def __init__(
         self,
@@ -42,7 +46,8 @@ class Opener(QObject):
         """Ask for a file."""
         recent = self._settings.values.recent_files
         folder = str(Path(recent[0]).parent) if recent else str(Path.cwd())
-        dialog = QFileDialog(self._window, "Open a graph", folder, "Python files (*.py)")
+        kinds = tr("Graphs and exported runs") + f" (*.py *{SUFFIX})"
+        dialog = QFileDialog(self._window, tr("Open a graph"), folder, kinds)
         dialog.setObjectName("open_dialog")
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self.open_file)
@@ -50,40 +55,39 @@ class Opener(QObject):
         dialog.open()
 
     def open_file(self, target: str) -> None:
-        """Open ``FILE.py`` or ``FILE.py:NAME`` after asking for trust."""
+        """Open ``FILE.py`` or ``FILE.py:NAME`` after asking for trust, or an exported run."""
         path = _full_path(target)
-        if path in self.sample_paths or path in self._settings.values.trusted_files:
-            self.open_trusted(target)
-            return
         refusal = _refusal(path)
         if refusal is not None:
             self._workspace.open_failed.emit(target, refusal)
-            return
-        question = QMessageBox(self._window)
-        question.setObjectName("trust_dialog")
-        question.setIcon(QMessageBox.Icon.Question)
-        question.setWindowTitle("Run this file's code?")
-        question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setText(f"Opening {Path(path).name} runs its code.")
-        question.setInformativeText(f"{path}\n\nOpen only files that you trust.")
-        run = question.addButton("Run and open", QMessageBox.ButtonRole.AcceptRole)
-        question.setDefaultButton(question.addButton(QMessageBox.StandardButton.Cancel))
+        elif path.endswith(SUFFIX) or self._workspace.recorded:
+            # A window has one database; that of an exported run takes no other graph.
+            self._open_beside(target)
+        elif path in self.sample_paths or is_trusted(path, self._settings.values.trusted_folders):
+            self.open_trusted(target)
+        else:
+            ask_for_trust(path, lambda folder: self._trust(folder, target), self._window)
 
-        def answered() -> None:
-            if question.clickedButton() is run:
-                self._settings.values.trusted_files.append(path)
-                self.open_trusted(target)
-            question.deleteLater()
+    def _open_beside(self, target: str) -> None:
+        """Open a window of its own; it asks nothing of this one."""
+        started, _ = QProcess.startDetached(sys.executable, ["-m", "studio.main", target])
+        name = Path(file_of(target)).name
+        if started:
+            self._on_progress(tr("{name} opens in a window of its own", name=name))
+        else:
+            message = tr("No window could be started for {name}.", name=name)
+            self._workspace.open_failed.emit(target, ErrorView("NotStarted", message))
 
-        question.finished.connect(lambda _: answered())
-        question.open()
+    def _trust(self, folder: str, target: str) -> None:
+        self._settings.values.trusted_folders.append(folder)
+        self.open_trusted(target)
 
     def open_trusted(self, target: str, thread_id: str | None = None) -> None:
         """Open at once; for targets that the user named on the command line."""
         self._target = target
         if self._trial is not None and self._trial[0] != _full_path(target):
             self._trial = None
-        self._on_progress(f"Opening {Path(file_of(target)).name}…")
+        self._on_progress(tr("Opening {name}…", name=Path(file_of(target)).name))
         self._workspace.open_target(target, thread_id, self._interpreter(target))
 
     @property
@@ -101,7 +105,7 @@ class Opener(QObject):
         """As ``reload``, after the file was saved: what is looked at stays where it is."""
         target = self.open_target
         if target:
-            self._on_progress(f"Reloading {Path(file_of(target)).name}…")
+            self._on_progress(tr("Reloading {name}…", name=Path(file_of(target)).name))
             self._workspace.open_target(
                 target, interpreter=self._interpreter(target), reloading=True
             )
@@ -142,12 +146,12 @@ class Opener(QObject):
                 self._settings.values.interpreters[path] = interpreter
 
     def accepts(self, data: QMimeData) -> bool:
-        """Whether what is dragged over the window is a Python file."""
-        return bool(_python_files(data))
+        """Whether what is dragged over the window can be opened."""
+        return bool(_files(data))
 
     def drop(self, data: QMimeData) -> None:
-        """Open the first Python file that was dropped."""
-        for path in _python_files(data)[:1]:
+        """Open the first file that was dropped."""
+        for path in _files(data)[:1]:
             self.open_file(path)
 
     def _choose(self, opened: TargetOpened) -> None:
@@ -170,16 +174,19 @@ def _full_path(target: str) -> str:
 def _refusal(path: str) -> ErrorView | None:
     """Why a file cannot be a graph's; nobody is asked to trust it then."""
     if not Path(path).exists():
-        return ErrorView("BadTarget", f"There is no file {path}.", remedy="Check the path.")
-    if Path(path).suffix == ".py" and Path(path).is_file():
+        return ErrorView(
+            "BadTarget", tr("There is no file {path}.", path=path), remedy=tr("Check the path.")
+        )
+    if Path(path).suffix in (".py", SUFFIX) and Path(path).is_file():
         return None
-    message = f"{Path(path).name} is not a Python file."
-    return ErrorView("BadTarget", message, remedy="Choose a file that ends in .py.")
+    message = tr("{name} is neither a Python file nor an exported run.", name=Path(path).name)
+    remedy = tr("Choose a file that ends in .py or .pregelrun.")
+    return ErrorView("BadTarget", message, remedy=remedy)
 
 
-def _python_files(data: QMimeData) -> list[str]:
+def _files(data: QMimeData) -> list[str]:
     return [
         url.toLocalFile()
         for url in data.urls()
-        if url.isLocalFile() and url.toLocalFile().endswith(".py")
+        if url.isLocalFile() and url.toLocalFile().endswith((".py", SUFFIX))
     ]

@@ -6,7 +6,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QObject, Signal
 
-from runtime.debug.commands import DeleteThread, ListThreads, OpenTarget
+from runtime.debug.commands import DeleteThread, DescribeRecord, ListThreads, OpenTarget
 from runtime.debug.description import GraphDescription
 from runtime.debug.events import Event, RunEnded, RunPaused, RunStarted
 from runtime.debug.session import Session
@@ -41,6 +41,8 @@ class Workspace(QObject):
         """The Python that runs the open graph."""
         self.files: tuple[str, ...] = ()
         """What the open graph was loaded from."""
+        self.recorded = False
+        """Whether the open database is an exported run, which is only looked at."""
         self.reloading = False
         """Whether what was opened last is the graph that was open before, saved anew."""
         self.thread_page = ThreadPage(0, 0, ())
@@ -82,6 +84,31 @@ class Workspace(QObject):
             opened,
             refused,
         )
+
+    def open_record(self, thread_id: str | None = None) -> None:
+        """Show the exported run that the session has open: its graph as data, and its thread."""
+        self.recorded = True
+
+        def show() -> None:
+            wanted = [thread_id] if thread_id is not None else []
+            for each in (*wanted, *(thread.thread_id for thread in self.threads[:1])):
+                self.moment.open_thread(each)
+                return
+
+        def described(reply: Reply) -> None:
+            if isinstance(reply, TargetOpened) and reply.graph is not None:
+                self.graph = reply.graph
+                self.graph_opened.emit(reply.graph)
+                self.noticed.emit(reply.notice)
+            self.list_threads(show)
+
+        def refused(error: ErrorView) -> None:
+            # Its checkpoints can be looked at all the same.
+            if error.type == "NotAnExport":
+                self.bridge.failed.emit(error)
+            self.list_threads(show)
+
+        self.bridge.request(DescribeRecord(), described, refused)
 
     def _set_opening(self, opening: bool) -> None:
         self.run_control.opening = opening

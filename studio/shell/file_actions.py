@@ -64,7 +64,9 @@ def file_actions(window: MainWindow) -> list[Action]:
             tr("Delete thread…"),
             window.acts.ask_to_delete_thread,
             icon="delete",
-            enabled_when=lambda: moment.head is not None and not control.can_stop,
+            enabled_when=lambda: (
+                moment.head is not None and not control.can_stop and not window.workspace.recorded
+            ),
             hint=tr("Remove all checkpoints of the thread shown"),
         ),
     ]

@@ -37,8 +37,8 @@ class Settings:
     interpreters: dict[str, str] = field(default_factory=dict)
     """By file: the Python that a person chose for it."""
     recent_files: list[str] = field(default_factory=list)
-    trusted_files: list[str] = field(default_factory=list)
-    """Files whose code a person agreed to run."""
+    trusted_folders: list[str] = field(default_factory=list)
+    """Folders whose code a person agreed to run."""
     breakpoints: dict[str, list[str]] = field(default_factory=dict)
     """By graph, as ``FILE.py:NAME``: each breakpoint as JSON."""
     watches: dict[str, list[str]] = field(default_factory=dict)
@@ -47,6 +47,8 @@ class Settings:
     """By graph: inputs that were given to it, newest first, each as JSON."""
     canvas: dict[str, list[str]] = field(default_factory=dict)
     """By graph: what is expanded and moved in its drawing, each as JSON."""
+    redaction: list[str] = field(default_factory=list)
+    """What is taken out of exported runs: each rule as JSON."""
     geometry: dict[str, str] = field(default_factory=dict)
     """Place of the window by screen size, as base64."""
     layout: dict[str, str] = field(default_factory=dict)

@@ -63,6 +63,8 @@ class MainWindow(QMainWindow):
         room = self.screen().availableSize() - FRAME
         self.resize(USUAL.boundedTo(room))
         self.settings = settings
+        self.database = database
+        """As a person may read it."""
         self.themes = themes
         tokens = themes.tokens
         self.workspace = Workspace(session, self)
@@ -240,8 +242,11 @@ class MainWindow(QMainWindow):
     def _graph_opened(self, graph: GraphDescription) -> None:
         self.status.progress("")
         self.status.show_interpreter(self.workspace.interpreter)
-        self.settings.values.remember_file(graph.path)
-        self.setWindowTitle(f"{Path(graph.path).name}:{graph.attribute} — Pregel Studio")
+        if self.workspace.recorded:
+            self.setWindowTitle(f"{Path(self.database).name} — {PRODUCT}")
+        else:
+            self.settings.values.remember_file(graph.path)
+            self.setWindowTitle(f"{Path(graph.path).name}:{graph.attribute} — {PRODUCT}")
         self.panels.problems.resolve(not_loaded_again(graph.path))
         for file in self.workspace.files:
             self.panels.problems.resolve(is_gone(file))

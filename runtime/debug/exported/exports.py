@@ -72,4 +72,8 @@ class Exports:
         record = self.record
         if record is None or record.graph is None:
             raise Refused("The open database does not tell which graph made it.")
-        return TargetOpened(self._path or "", record.graph)
+        told = [f"Exported {record.exported_at[:16].replace('T', ' ')} UTC"]
+        if record.redacted:
+            told.append(f"{record.redacted} places were taken out")
+        notice = "; ".join((*told, "nothing of it can be run or changed."))
+        return TargetOpened(self._path or "", record.graph, notice=notice)

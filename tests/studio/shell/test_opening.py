@@ -31,18 +31,26 @@ from tests.studio.shell.desk import (
 )
 
 
-def test_trust_is_asked_once_for_a_file(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    target = write(tmp_path, "mine.py", SMALL + "graph = builder.compile()\n")
+def test_trust_is_asked_once_for_a_folder(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    (project / "inner").mkdir(parents=True)
+    graph = SMALL + "graph = builder.compile()\n"
+    target = write(project, "mine.py", graph)
     window.opener.open_file(target)
     question = dialog(qtbot, QMessageBox)
-    assert target in question.informativeText()
+    assert str(project) in question.informativeText()
     click(question.button(QMessageBox.StandardButton.Cancel))
     assert window.workspace.graph is None
     window.opener.open_file(target)
     question = dialog(qtbot, QMessageBox)
-    click(next(each for each in question.buttons() if each.text() == "Run and open"))
+    click(next(each for each in question.buttons() if each.text() == "Trust the folder and open"))
     wait(qtbot, lambda: window.workspace.graph is not None)
-    assert target in window.settings.values.trusted_files
+    assert window.settings.values.trusted_folders == [str(project)]
+    deeper = write(project / "inner", "other.py", graph)
+    window.opener.open_file(deeper)
+    wait(qtbot, lambda: (opened := window.workspace.graph) is not None and opened.path == deeper)
+    window.opener.open_file(write(tmp_path, "elsewhere.py", graph))
+    assert str(tmp_path) in dialog(qtbot, QMessageBox).informativeText()
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape])
@@ -53,7 +61,7 @@ def test_a_key_pressed_in_haste_runs_no_file(
     question = dialog(qtbot, QMessageBox)
     press(question, key)
     wait(qtbot, lambda: not question.isVisible())
-    assert window.settings.values.trusted_files == []
+    assert window.settings.values.trusted_folders == []
     wait(qtbot, lambda: window.workspace.bridge.idle)
     assert window.workspace.graph is None
 

@@ -1,0 +1,1 @@
+"""What leaves the window as a file: pictures of the graph, and runs."""
