@@ -9,6 +9,14 @@ Provenance = Literal["declared", "inferred", "observed"]
 
 
 @dataclass(frozen=True, slots=True)
+class RepeatedCall:
+    """A call before a question, which is made again with the answer."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class SourceSpan:
     """Where a node's function stands; lines are 1-based and inclusive."""
 
@@ -16,6 +24,10 @@ class SourceSpan:
     first_line: int
     last_line: int
     interrupt_lines: tuple[int, ...] = ()
+    first_statement: int = 0
+    """The line at which a resumed node begins again."""
+    repeated: tuple[RepeatedCall, ...] = ()
+    """Calls before a question that may have effects."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from runtime.debug.description import SourceSpan
+from runtime.debug.again import calls_again, first_statement
+from runtime.debug.description import RepeatedCall, SourceSpan
 from runtime.pregel.callable import unwrapped
 from runtime.types import interrupt
 
@@ -57,12 +58,17 @@ def source_facts(action: Any) -> SourceFacts:
     except (OSError, TypeError, SyntaxError, ValueError):
         return SourceFacts()
     body = _definition(tree)
+    questions = list(_interrupts(tree, function))
     span = SourceSpan(
         path=path,
         first_line=first,
         last_line=first + len(lines) - 1,
-        interrupt_lines=tuple(
-            dict.fromkeys(first + call.lineno - 1 for call in _interrupts(tree, function))
+        interrupt_lines=tuple(dict.fromkeys(first + call.lineno - 1 for call in questions)),
+        first_statement=0 if body is None else first + first_statement(body) - 1,
+        repeated=()
+        if body is None
+        else tuple(
+            RepeatedCall(first + line - 1, text) for line, text in calls_again(body, questions)
         ),
     )
     if body is None:

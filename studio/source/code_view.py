@@ -47,6 +47,10 @@ class Marks:
     interrupts: tuple[int, ...] = ()
     errors: dict[int, str] = field(default_factory=dict)
     """Message by line."""
+    again: tuple[int, ...] = ()
+    """Where nodes that ask begin again with the answer."""
+    repeated: dict[int, str] = field(default_factory=dict)
+    """By line what is called once more then."""
 
 
 class Colors(QSyntaxHighlighter):
@@ -222,6 +226,10 @@ class _Gutter(QWidget):
             if state:
                 spot = QRectF(GUTTER, rect.center().y() - GLYPH / 2 + 0.5, GLYPH, GLYPH)
                 paint_icon(painter, STATE_ICONS[state], tokens.state(state), spot)
+            elif again := self._again(number):
+                spot = QRectF(GUTTER, rect.center().y() - GLYPH / 2 + 0.5, GLYPH, GLYPH)
+                token = "running" if number in marks.repeated else "text_muted"
+                paint_icon(painter, again, str(getattr(tokens, token)), spot)
             if inside:
                 painter.fillRect(0, rect.top(), 3, rect.height(), QColor(tokens.accent))
         painter.end()
@@ -239,14 +247,27 @@ class _Gutter(QWidget):
                 continue
             if number in self._code.marks.errors:
                 return self._code.marks.errors[number]
+            if number in self._code.marks.repeated:
+                return tr(
+                    "Runs again with the answer: {call}. What it does, it does twice.",
+                    call=self._code.marks.repeated[number],
+                )
             if number in self._code.marks.interrupts:
                 return tr(
                     "interrupt(): the task stops here and asks. "
                     "With the answer it runs again from its first line."
                 )
+            if number in self._code.marks.again:
+                return tr("With the answer the node begins again here.")
         return ""
 
     def _state(self, number: int) -> str:
         if number in self._code.marks.errors:
             return "failed"
         return "interrupted" if number in self._code.marks.interrupts else ""
+
+    def _again(self, number: int) -> str:
+        marks = self._code.marks
+        if number in marks.repeated:
+            return "problems"
+        return "rerun" if number in marks.again else ""

@@ -156,16 +156,26 @@ class SourcePanel(QWidget):
     def _mark(self) -> None:
         span = None if self._node is None else self._node.source
         errors = self._errors.get(self._path, {})
-        interrupts = tuple(
-            line
+        asking = [
+            node.source
             for node in self._nodes.values()
-            if node.source is not None and node.source.path == self._path
-            for line in node.source.interrupt_lines
+            if node.source is not None
+            and node.source.path == self._path
+            and node.source.interrupt_lines
+        ]
+        first = last = self._line
+        if span is not None and span.path == self._path:
+            first, last = span.first_line, span.last_line
+        self.code.set_marks(
+            Marks(
+                first,
+                last,
+                tuple(line for source in asking for line in source.interrupt_lines),
+                errors,
+                tuple(source.first_statement for source in asking),
+                {call.line: call.text for source in asking for call in source.repeated},
+            )
         )
-        if span is None or span.path != self._path:
-            self.code.set_marks(Marks(self._line, self._line, interrupts, errors))
-        else:
-            self.code.set_marks(Marks(span.first_line, span.last_line, interrupts, errors))
 
     def _write_header(self) -> None:
         span = None if self._node is None else self._node.source

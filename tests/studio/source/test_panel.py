@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QTextFormat
 from pytestqt.qtbot import QtBot
 
-from runtime.debug.description import GraphDescription, SourceSpan
+from runtime.debug.description import GraphDescription, RepeatedCall, SourceSpan
 from runtime.debug.views import ErrorFrame, ErrorView, Failed, SourceText
 from studio.shell.theme import DARK, LIGHT
 from studio.source.lexing import ColorSpan, Lexing
@@ -104,6 +104,22 @@ def test_a_node_is_scrolled_to_and_lit(panel: SourcePanel) -> None:
     right = panel.code.viewport().width() - 2
     lit, dark = rects[102].center().y(), rects[104].center().y()
     assert QColor(picture.pixel(right, lit)) != QColor(picture.pixel(right, dark))
+
+
+def test_what_runs_again_with_the_answer_is_marked(panel: SourcePanel, files: Files) -> None:
+    files.texts[PATH] = "def review(state):\n    pay()\n    interrupt(1)\n"
+    span = SourceSpan(PATH, 1, 3, (3,), 2, (RepeatedCall(2, "pay()"),))
+    nodes = tuple(
+        replace(node, source=span if node.name == "review" else None) for node in graph().nodes
+    )
+    panel.set_graph(replace(graph(), nodes=nodes))
+    panel.show_node("review")
+    (line,) = [rect for number, rect in panel.code.visible_lines() if number == 2]
+    spot = QPoint(8, line.center().y())
+    assert panel.code.gutter.tooltip_at(spot).startswith("Runs again with the answer: pay()")
+    picture = panel.code.gutter.grab(line).toImage()
+    pixels = [picture.pixelColor(x, y) for x in range(24) for y in range(picture.height())]
+    assert any(pixel.red() - pixel.blue() > 100 for pixel in pixels)
 
 
 def test_interrupt_lines_are_marked_in_the_gutter(panel: SourcePanel) -> None:
