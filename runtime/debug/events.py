@@ -70,10 +70,27 @@ class SuperstepPlanned(Event):
 
 @dataclass(frozen=True, slots=True)
 class TaskStarted(Event):
+    """A task begins. ``called_by`` is the task whose node called this one, where one did."""
+
     checkpoint_ns: str
     step: int
     task_id: str
     name: str
+    called_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRetried(Event):
+    """An attempt of a running task failed; the next one begins after ``wait_ms``."""
+
+    checkpoint_ns: str
+    step: int
+    task_id: str
+    name: str
+    attempt: int
+    error: ErrorView
+    duration_ms: float
+    wait_ms: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from runtime.debug.events import (
     SuperstepPlanned,
     TaskFailed,
     TaskInterrupted,
+    TaskRetried,
     TaskStarted,
     TaskWrote,
 )
@@ -274,7 +275,9 @@ class RunWatcher(Observer):
                 self._repeats.took(task.name)
         with self._lock:
             self._running[task.id] = task.name
-        self._emit(TaskStarted(0, self.run_id, loop.checkpoint_ns, loop.step, task.id, task.name))
+        caller = "" if task.called_by is None else task.called_by.id
+        place = (0, self.run_id, loop.checkpoint_ns, loop.step, task.id, task.name)
+        self._emit(TaskStarted(*place, caller))
         self._inputs.note(task)
 
     def task_output(self, loop: Loop, task: Task, value: Any) -> None:
@@ -297,6 +300,14 @@ class RunWatcher(Observer):
     def tell_text(self, task: Task, kind: OutputKind, text: str) -> None:
         """Pass on what a task printed or logged."""
         self._outputs.tell(task, kind, text)
+
+    def task_retried(
+        self, loop: Loop, task: Task, error: BaseException, seconds: float, wait: float
+    ) -> None:
+        self.gate.check()
+        place = (0, self.run_id, loop.checkpoint_ns, loop.step, task.id, task.name)
+        view = error_view(error, task.name)
+        self._emit(TaskRetried(*place, task.attempt, view, seconds * 1000, wait * 1000))
 
     def task_finished(self, loop: Loop, task: Task, seconds: float) -> None:
         with self._lock:

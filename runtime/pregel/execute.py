@@ -49,7 +49,7 @@ def run_task(task: "Task", context: Context | None = None) -> "Task":
 
 def _run(task: "Task") -> None:
     enter(task)
-    started = time.perf_counter()
+    started = tried = time.perf_counter()
     while True:
         try:
             if task.loop.chain is None:
@@ -65,7 +65,9 @@ def _run(task: "Task") -> None:
             if wait is None:
                 fail(task, error)
             else:
+                _tell_retry(task, error, tried, wait)
                 time.sleep(wait)
+                tried = time.perf_counter()
                 task.restart()
                 task.attempt += 1
                 continue
@@ -119,7 +121,7 @@ def enter(task: "Task") -> None:
 async def arun_task(task: "Task") -> "Task":
     """Run ``task`` on the event loop; nodes that can only be called run in a thread."""
     enter(task)
-    started = time.perf_counter()
+    started = tried = time.perf_counter()
     while True:
         try:
             if task.loop.chain is None:
@@ -140,7 +142,9 @@ async def arun_task(task: "Task") -> "Task":
             if wait is None:
                 fail(task, error)
             else:
+                _tell_retry(task, error, tried, wait)
                 await asyncio.sleep(wait)
+                tried = time.perf_counter()
                 task.restart()
                 task.attempt += 1
                 continue
@@ -346,6 +350,12 @@ def retry_wait(task: "Task", error: BaseException) -> float | None:
                 return None
             return _backoff(policy, task.attempt)
     return None
+
+
+def _tell_retry(task: "Task", error: BaseException, since: float, wait: float) -> None:
+    loop = task.loop
+    if loop.observer is not None:
+        loop.observer.task_retried(loop, task, error, time.perf_counter() - since, wait)
 
 
 def _backoff(policy: RetryPolicy, attempt: int) -> float:

@@ -61,6 +61,11 @@ class Observer:
         """Handlers for what tasks call, by which LangChain's models tell their tokens."""
         return ()
 
+    def task_retried(
+        self, loop: "Loop", task: "Task", error: BaseException, seconds: float, wait: float
+    ) -> None:
+        """An attempt failed after so many seconds; the next one begins in ``wait`` seconds."""
+
     def task_finished(self, loop: "Loop", task: "Task", seconds: float) -> None:
         """The task ended: see ``task.writes``, ``task.error`` and ``task.interrupts``."""
 

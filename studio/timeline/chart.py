@@ -1,53 +1,44 @@
-"""Draws supersteps as columns and tasks as bars; only what the exposed rectangle shows."""
+"""The chart of supersteps and tasks: scrolling, zooming, keys, clicks and words about places."""
 
 import time
-from bisect import bisect_right
 from collections.abc import Callable
-from itertools import accumulate
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QFontMetrics,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from runtime.debug.events import Event
-from studio.inspector.task_rows import duration_text, task_title
-from studio.shell.icons import paint_icon
-from studio.shell.theme import (
-    GRID,
-    GUTTER,
-    SMALL_PIXELS,
-    STATE_ICONS,
-    ThemeTokens,
-    mono_font,
-    ui_font,
+from studio.language import tr
+from studio.shell.plain_text import plain
+from studio.shell.theme import GUTTER, ThemeTokens
+from studio.timeline import words
+from studio.timeline.geometry import (
+    HEADER,
+    LABELS,
+    LEAST_ZOOM,
+    LINE,
+    MOST_ZOOM,
+    NARROWEST,
+    Geometry,
 )
-from studio.timeline.supersteps import Bar, Column, Supersteps, Track, state_of
+from studio.timeline.lines import Line
+from studio.timeline.measured import Bar
+from studio.timeline.painting import ChartPainter
+from studio.timeline.supersteps import Supersteps
 
-HEADER = 7 * GRID
-LINE = 5 * GRID
-BAR_GAP = 6
-LABELS = 32 * GRID
-NARROWEST = 14 * GRID
-END_WIDTH = 11 * GRID
-NOT_RUN = "not run"
-NOT_RUN_WIDTH = 16 * GRID
-LONGEST = 60 * GRID
-"""Width of the longest superstep at zoom 1."""
-SMALLEST_BAR = 4.0
 GROWING_MS = 100
-_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+_KEY_ZOOM = 1.25
+_WHEEL_ZOOM = 1.2
+_NOTCH = 120
+_NEAR = 2
 
 
 def milliseconds() -> float:
@@ -70,13 +61,14 @@ class TimelineChart(QAbstractScrollArea):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("timeline.chart")
+        self.setAccessibleName(tr("Timeline"))
         self._clock = clock
         self.steps = Supersteps()
+        self.geometry_of = Geometry(self.steps)
         self.cursor_id: str | None = None
-        self.zoom = 1.0
-        self._edges: list[float] = [0.0]
-        self._lines: list[Track] = []
-        self._scale = 1.0
+        self.current = 0
+        """The line that the keyboard is on."""
+        self._grip: tuple[QPoint, int, int] | None = None
         self._stale = False
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
@@ -94,11 +86,12 @@ class TimelineChart(QAbstractScrollArea):
         return QSize(640, 160)
 
     def set_theme(self, tokens: ThemeTokens) -> None:
-        self._tokens = tokens
-        self._font = ui_font()
-        self._small = ui_font(SMALL_PIXELS)
-        self._mono = mono_font(SMALL_PIXELS)
+        self._painter = ChartPainter(self.geometry_of, tokens)
         self.viewport().update()
+
+    @property
+    def zoom(self) -> float:
+        return self.geometry_of.zoom
 
     def changed(self) -> None:
         """The supersteps changed: lay out before the next use, once for all changes till then."""
@@ -141,88 +134,95 @@ class TimelineChart(QAbstractScrollArea):
             self._reveal(number)
         self.viewport().update()
 
-    def set_zoom(self, zoom: float) -> None:
-        """Stretch or squeeze the time axis around the middle of what is in sight."""
-        bar = self.horizontalScrollBar()
-        half = self._plot_width() / 2
-        middle = (bar.value() + half) / self.zoom
-        self.zoom = min(max(zoom, 0.25), 16.0)
+    def set_zoom(self, zoom: float, around: float | None = None) -> None:
+        """Stretch or squeeze the time axis; ``around``, else the middle, stays where it is."""
+        self.ensure_layout()
+        bar, geometry = self.horizontalScrollBar(), self.geometry_of
+        held = self._plot_width() / 2 if around is None else around
+        number = geometry.column_at(min(bar.value() + held, geometry.width - 1.0))
+        before = geometry.edges[number or 0]
+        width = geometry.edges[(number or 0) + 1] - before if number is not None else 1.0
+        share = (bar.value() + held - before) / width
+        geometry.zoom = min(max(zoom, LEAST_ZOOM), MOST_ZOOM)
         self._lay_out()
-        bar.setValue(round(middle * self.zoom - half))
+        if number is not None:
+            left, right = geometry.edges[number], geometry.edges[number + 1]
+            bar.setValue(round(left + share * (right - left) - held))
+        self.viewport().update()
+
+    def toggle(self, node: str) -> None:
+        """Show the tasks of a node, and what ran inside of them, or one line for all."""
+        self.geometry_of.lines.toggle(node)
+        self._lay_out()
         self.viewport().update()
 
     def column_rect(self, number: int) -> QRect:
         """Where a superstep's column is in the viewport."""
         self.ensure_layout()
-        left = LABELS + self._edges[number] - self.horizontalScrollBar().value()
-        width = self._edges[number + 1] - self._edges[number]
-        return QRect(round(left), 0, round(width), self.viewport().height())
+        edges = self.geometry_of.edges
+        left = LABELS + edges[number] - self.horizontalScrollBar().value()
+        return QRect(
+            round(left), 0, round(edges[number + 1] - edges[number]), self.viewport().height()
+        )
 
-    def bar_rect(self, number: int, bar: Bar) -> QRectF:
+    def bar_rect(self, number: int, bar: Bar, line: int | None = None) -> QRectF:
         """Where a task's bar is in the viewport."""
-        column = self.steps.columns[number]
-        area = self.column_rect(number)
-        line = self.steps.tracks[bar.track]
-        top = HEADER + line * LINE - self.verticalScrollBar().value() + BAR_GAP // 2
-        inner = area.adjusted(GRID, 0, -GRID, 0)
-        if column.recorded:
-            return QRectF(inner.left(), top, inner.width(), LINE - BAR_GAP)
-        duration = bar.duration
-        if duration is None:
-            running = bar.state == "running"
-            duration = max(0.0, self._elapsed(column) - bar.start) if running else 0.0
-        left = inner.left() + bar.start * self._scale
-        width = max(SMALLEST_BAR, duration * self._scale)
-        return QRectF(left, top, min(width, inner.right() - left + 1), LINE - BAR_GAP)
+        self.ensure_layout()
+        rect = self.geometry_of.bar_rect(number, bar, self._clock(), line)
+        offset = self._offset()
+        return rect.translated(LABELS - offset.x(), HEADER - offset.y())
+
+    def visible_columns(self, exposed: QRect) -> range:
+        """Numbers of the columns that a rectangle of the viewport touches."""
+        self.ensure_layout()
+        offset = self.horizontalScrollBar().value() - LABELS
+        return self.geometry_of.columns_between(exposed.left() + offset, exposed.right() + offset)
+
+    def label_rect(self, node: str) -> QRect:
+        """Where the first line of a node has its label."""
+        self.ensure_layout()
+        line = self.geometry_of.lines.line_of((node, 0))
+        top = HEADER + line * LINE - self.verticalScrollBar().value()
+        return QRect(0, top, LABELS, LINE)
 
     # --- layout ---
 
-    def _elapsed(self, column: Column) -> float:
-        return self.steps.elapsed(column, self._clock())
-
-    def _length(self, column: Column) -> float:
-        """Milliseconds of a superstep until now."""
-        if self.steps.is_growing(column):
-            return max(column.duration, self._elapsed(column))
-        return column.duration
+    def _offset(self) -> QPointF:
+        return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
 
     def _lay_out(self) -> None:
-        columns = self.steps.columns
-        longest = max((self._length(column) for column in columns), default=0.0)
-        self._scale = self.zoom * LONGEST / longest if longest else self.zoom
-        widths = [self._column_width(column) for column in columns]
-        self._edges = [0.0, *accumulate(widths)]
+        self.geometry_of.lay_out(self._clock())
+        self.current = min(self.current, max(0, len(self.geometry_of.lines) - 1))
         self._set_ranges()
-
-    def _column_width(self, column: Column) -> float:
-        if not column.bars:
-            return NOT_RUN_WIDTH if column.left else END_WIDTH
-        return max(NARROWEST * self.zoom, self._length(column) * self._scale + 2 * GRID)
 
     def _set_ranges(self) -> None:
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
         width = self._plot_width()
         across.setPageStep(width)
         across.setSingleStep(NARROWEST // 2)
-        across.setRange(0, max(0, round(self._edges[-1]) + GUTTER - width))
+        across.setRange(0, max(0, round(self.geometry_of.width) + GUTTER - width))
         height = self.viewport().height() - HEADER
         down.setPageStep(height)
         down.setSingleStep(LINE)
-        down.setRange(0, max(0, len(self.steps.tracks) * LINE - height))
+        down.setRange(0, max(0, self.geometry_of.height - height))
 
     def _plot_width(self) -> int:
         return max(1, self.viewport().width() - LABELS)
 
     def _reveal(self, number: int) -> None:
-        bar = self.horizontalScrollBar()
-        left, right = self._edges[number], self._edges[number + 1]
+        bar, edges = self.horizontalScrollBar(), self.geometry_of.edges
+        left, right = edges[number], edges[number + 1]
         if left < bar.value() or right > bar.value() + self._plot_width():
             bar.setValue(round(left - self._plot_width() / 3))
-        lines = [self.steps.tracks[track] for track in self.steps.columns[number].bars]
+        line_of = self.geometry_of.lines.line_of
+        lines = [line_of(track) for track in self.steps.columns[number].bars]
         if lines:
-            down = self.verticalScrollBar()
-            lowest = (max(lines) + 1) * LINE - (self.viewport().height() - HEADER)
-            down.setValue(min(max(down.value(), lowest), min(lines) * LINE))
+            self._reveal_lines(min(lines), max(lines))
+
+    def _reveal_lines(self, first: int, last: int) -> None:
+        down = self.verticalScrollBar()
+        lowest = (last + 1) * LINE - (self.viewport().height() - HEADER)
+        down.setValue(min(max(down.value(), lowest), first * LINE))
 
     def _grow(self) -> None:
         if not self.steps.is_running or not self.isVisible():
@@ -230,23 +230,75 @@ class TimelineChart(QAbstractScrollArea):
         self._stale = True
         self.ensure_layout()
 
+    # --- what is where ---
+
     def _column_at(self, x: float) -> int | None:
         self.ensure_layout()
-        place = x - LABELS + self.horizontalScrollBar().value()
-        if x < LABELS or not self.steps.columns or place >= self._edges[-1]:
+        if x < LABELS:
             return None
-        return bisect_right(self._edges, place) - 1
+        return self.geometry_of.column_at(x - LABELS + self.horizontalScrollBar().value())
 
-    def _bar_at(self, position: QPoint) -> tuple[int, Bar] | None:
-        number = self._column_at(position.x())
-        if number is None or position.y() < HEADER:
+    def _line_at(self, y: float) -> tuple[int, Line] | None:
+        if y < HEADER:
             return None
-        line = (position.y() - HEADER + self.verticalScrollBar().value()) // LINE
-        tracks = list(self.steps.tracks)
-        bar = self.steps.columns[number].bars.get(tracks[line]) if line < len(tracks) else None
-        if bar is None or not self.bar_rect(number, bar).adjusted(-2, -2, 2, 2).contains(position):
+        place = int((y - HEADER + self.verticalScrollBar().value()) // LINE)
+        lines = self.geometry_of.lines.all
+        return (place, lines[place]) if place < len(lines) else None
+
+    def _bars_at(self, number: int, place: int, line: Line) -> list[Bar]:
+        column = self.steps.columns[number]
+        if line.inner is not None:
+            inside = None if column.measured is None else column.measured.inside
+            return [] if inside is None else inside.bars.get(line.inner, [])
+        if line.number is None:
+            return column.of_node(line.node)
+        bar = column.bars.get((line.node, line.number))
+        return [] if bar is None else [bar]
+
+    def _hit(self, position: QPoint) -> tuple[int, Line, Bar] | None:
+        """Superstep, line and the bar under the pointer; of several the shortest one."""
+        number, at = self._column_at(position.x()), self._line_at(position.y())
+        if number is None or at is None:
             return None
-        return number, bar
+        place, line = at
+        found = [
+            (rect.width(), bar)
+            for bar in self._bars_at(number, place, line)
+            if (rect := self.bar_rect(number, bar, place))
+            .adjusted(-_NEAR, -_NEAR, _NEAR, _NEAR)
+            .contains(position)
+        ]
+        if not found:
+            return None
+        return number, line, min(found, key=lambda each: each[0])[1]
+
+    def tooltip_at(self, position: QPoint) -> str:
+        """What is said about the place under the pointer."""
+        at = self._line_at(position.y())
+        if position.x() < LABELS:
+            return "" if at is None else self._label_tooltip(at[1])
+        hit = self._hit(position)
+        if hit is not None:
+            number, line, bar = hit
+            column = self.steps.columns[number]
+            if line.inner is not None:
+                return words.of_inner(bar, (line.node, *line.inner.path))
+            if line.number is None:
+                return words.of_group(line.node, column, column.of_node(line.node))
+            return words.of_task(column, bar)
+        found = self._column_at(position.x())
+        if found is None:
+            return ""
+        columns = self.steps.columns
+        after = columns[found + 1] if found + 1 < len(columns) else None
+        return words.of_superstep(columns[found], after)
+
+    def _label_tooltip(self, line: Line) -> str:
+        if line.toggle is None:
+            return line.node
+        if line.toggle:
+            return tr("{node}: a click shows one line for all of it", node=line.node)
+        return tr("{node}: a click shows each task and what ran inside of it", node=line.node)
 
     # --- Qt ---
 
@@ -255,43 +307,58 @@ class TimelineChart(QAbstractScrollArea):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.tooltip_at(event.pos()), self.viewport())
+            text = plain(self.tooltip_at(event.pos()))
+            QToolTip.showText(event.globalPos(), text, self.viewport())
             return True
         return super().viewportEvent(event)
 
-    def tooltip_at(self, position: QPoint) -> str:
-        """What is said about the place under the pointer."""
-        hit = self._bar_at(position)
-        if hit is not None:
-            column, bar = self.steps.columns[hit[0]], hit[1]
-            parts = [task_title(bar.node, bar.index), state_of(column, bar)]
-            if column.recorded:
-                parts.append("recorded, duration not known")
-            elif bar.duration is not None:
-                parts.append(duration_text(bar.duration))
-            return ", ".join(parts)
-        number = self._column_at(position.x())
-        if number is None:
-            return ""
-        row = self.steps.columns[number].row
-        if self.steps.columns[number].left:
-            return f"checkpoint of step {row.step}; an edit or new input came before its tasks ran"
-        return f"checkpoint of step {row.step}, next {', '.join(row.next) or 'end'}"
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         position = event.position().toPoint()
-        number = self._column_at(position.x())
-        if event.button() != Qt.MouseButton.LeftButton or number is None:
+        if event.button() == Qt.MouseButton.MiddleButton:
+            bars = self.horizontalScrollBar(), self.verticalScrollBar()
+            self._grip = (position, bars[0].value(), bars[1].value())
+            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
             return
-        hit = self._bar_at(position)
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        at = self._line_at(position.y())
+        if at is not None:
+            self.current = at[0]
+            self.viewport().update()
+        if position.x() < LABELS:
+            if at is not None and at[1].toggle is not None:
+                self.toggle(at[1].node)
+            return
+        number = self._column_at(position.x())
+        if number is None:
+            return
+        hit = self._hit(position)
         self.checkpoint_selected.emit(self.steps.columns[number].row.checkpoint_id)
         if hit is not None:
-            self.task_selected.emit(hit[1].task_id, hit[1].node)
+            self._select(*hit)
+
+    def _select(self, number: int, line: Line, bar: Bar) -> None:
+        """Something inside of a task belongs to that task."""
+        owner = self.steps.columns[number].bars.get(bar.track, bar)
+        self.task_selected.emit(owner.task_id, line.node)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._grip is not None:
+            begin, across, down = self._grip
+            moved = event.position().toPoint() - begin
+            self.horizontalScrollBar().setValue(across - moved.x())
+            self.verticalScrollBar().setValue(down - moved.y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._grip is not None:
+            self._grip = None
+            self.viewport().unsetCursor()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         delta = event.angleDelta()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.set_zoom(self.zoom * 1.2 ** (delta.y() / 120))
+            at = event.position().x() - LABELS
+            self.set_zoom(self.zoom * _WHEEL_ZOOM ** (delta.y() / _NOTCH), at if at >= 0 else None)
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier or delta.x():
             bar = self.horizontalScrollBar()
             bar.setValue(bar.value() - (delta.x() or delta.y()))
@@ -305,144 +372,58 @@ class TimelineChart(QAbstractScrollArea):
         last = len(self.steps.columns) - 1
         current = self.steps.column_of(self.cursor_id)
         at = last if current is None else current
-        moves = {
+        key = Qt.Key(event.key())
+        columns = {
             Qt.Key.Key_Left: at - 1,
             Qt.Key.Key_Right: at + 1,
             Qt.Key.Key_Home: 0,
             Qt.Key.Key_End: last,
         }
-        key = Qt.Key(event.key())
-        if key in moves:
-            if 0 <= moves[key] <= last and moves[key] != current:
-                self.checkpoint_selected.emit(self.steps.columns[moves[key]].row.checkpoint_id)
-        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.set_zoom(self.zoom * 1.25)
-        elif key == Qt.Key.Key_Minus:
-            self.set_zoom(self.zoom / 1.25)
+        page = max(1, (self.viewport().height() - HEADER) // LINE - 1)
+        lines = {
+            Qt.Key.Key_Up: -1,
+            Qt.Key.Key_Down: 1,
+            Qt.Key.Key_PageUp: -page,
+            Qt.Key.Key_PageDown: page,
+        }
+        zooms = {
+            Qt.Key.Key_Plus: self.zoom * _KEY_ZOOM,
+            Qt.Key.Key_Equal: self.zoom * _KEY_ZOOM,
+            Qt.Key.Key_Minus: self.zoom / _KEY_ZOOM,
+            Qt.Key.Key_0: 1.0,
+        }
+        if key in columns:
+            if 0 <= columns[key] <= last and columns[key] != current:
+                self.checkpoint_selected.emit(self.steps.columns[columns[key]].row.checkpoint_id)
+        elif key in lines:
+            self._go_to_line(self.current + lines[key])
+        elif key in zooms:
+            self.set_zoom(zooms[key])
+        elif key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._toggle_current()
         else:
             super().keyPressEvent(event)
 
-    # --- painting ---
+    def _go_to_line(self, place: int) -> None:
+        self.ensure_layout()
+        self.current = min(max(place, 0), max(0, len(self.geometry_of.lines) - 1))
+        self._reveal_lines(self.current, self.current)
+        self.viewport().update()
+
+    def _toggle_current(self) -> None:
+        lines = self.geometry_of.lines
+        if self.current < len(lines):
+            node = lines.all[self.current].node
+            if any(line.node == node and line.toggle is not None for line in lines.all):
+                self.toggle(node)
+                self._go_to_line(lines.line_of((node, 0)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        exposed = event.rect()
-        self._lines = list(self.steps.tracks)
-        painter.fillRect(exposed, QColor(self._tokens.surface))
-        self._paint_lines(painter, exposed)
-        plot = QRect(LABELS, 0, self._plot_width(), self.viewport().height())
-        painter.save()
-        painter.setClipRect(plot.intersected(exposed))
-        for number in self.visible_columns(exposed):
-            self._paint_column(painter, number, exposed)
-        painter.restore()
-        self._paint_labels(painter)
-        painter.end()
-
-    def visible_columns(self, exposed: QRect) -> range:
-        """Numbers of the columns that a rectangle of the viewport touches."""
         self.ensure_layout()
-        offset = self.horizontalScrollBar().value() - LABELS
-        first = bisect_right(self._edges, max(exposed.left() + offset, 0)) - 1
-        last = bisect_right(self._edges, exposed.right() + offset)
-        return range(max(first, 0), min(last, len(self.steps.columns)))
-
-    def _visible_lines(self, exposed: QRect) -> range:
-        offset = self.verticalScrollBar().value() - HEADER
-        first = max(0, (exposed.top() + offset) // LINE)
-        return range(first, min(len(self.steps.tracks), (exposed.bottom() + offset) // LINE + 1))
-
-    def _paint_lines(self, painter: QPainter, exposed: QRect) -> None:
-        shade = QColor(self._tokens.surface_raised)
-        for line in self._visible_lines(exposed):
-            if line % 2:
-                top = HEADER + line * LINE - self.verticalScrollBar().value()
-                painter.fillRect(QRect(exposed.left(), top, exposed.width(), LINE), shade)
-
-    def _paint_column(self, painter: QPainter, number: int, exposed: QRect) -> None:
-        column = self.steps.columns[number]
-        area = self.column_rect(number)
-        current = column.row.checkpoint_id == self.cursor_id
-        if current:
-            painter.fillRect(area, QColor(self._tokens.selection))
-        for line in self._visible_lines(exposed):
-            bar = column.bars.get(self._lines[line])
-            if bar is not None:
-                self._paint_bar(painter, number, column, bar)
-        header = QRect(area.left(), 0, area.width(), HEADER)
-        raised = self._tokens.selection if current else self._tokens.surface_raised
-        painter.fillRect(header, QColor(raised))
-        painter.setPen(QPen(QColor(self._tokens.border)))
-        painter.drawLine(area.right(), 0, area.right(), area.bottom())
-        painter.drawLine(header.left(), header.bottom(), header.right(), header.bottom())
-        if current:
-            painter.fillRect(QRect(area.left(), 0, 2, area.height()), QColor(self._tokens.accent))
-        words = header.adjusted(GRID + 2, 0, -GRID - 2, 0)
-        # The number stays in sight while any of its superstep is.
-        words.setLeft(min(max(words.left(), LABELS + GRID + 2), max(words.left(), words.right())))
-        self._paint_header(painter, words, column)
-
-    def _paint_header(self, painter: QPainter, area: QRect, column: Column) -> None:
-        title = str(column.row.step + 1) if column.bars else NOT_RUN if column.left else "end"
-        painter.setFont(self._font)
-        painter.setPen(QColor(self._tokens.text if column.bars else self._tokens.text_muted))
-        painter.drawText(area, _LEFT, title)
-        used = QFontMetrics(self._font).horizontalAdvance(title) + GUTTER
-        note = duration_text(self._length(column) or None)
-        if QFontMetrics(self._mono).horizontalAdvance(note) <= area.width() - used:
-            painter.setFont(self._mono)
-            painter.setPen(QColor(self._tokens.text_muted))
-            painter.drawText(
-                area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, note
-            )
-
-    def _paint_bar(self, painter: QPainter, number: int, column: Column, bar: Bar) -> None:
-        rect = self.bar_rect(number, bar)
-        state = state_of(column, bar)
-        color = QColor(self._tokens.state(state))
-        back = QColor(color)
-        back.setAlpha(56)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(color, 1.0))
-        painter.setBrush(Qt.BrushStyle.NoBrush if state == "due" else back)
-        shape = rect.adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.drawRoundedRect(shape, 2, 2)
-        if column.recorded and state != "due":
-            hatch = QColor(color)
-            hatch.setAlpha(90)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QBrush(hatch, Qt.BrushStyle.BDiagPattern))
-            painter.drawRoundedRect(shape, 2, 2)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        glyph = LINE - BAR_GAP - 2
-        inside = rect.width() >= glyph + GRID
-        left = rect.left() + 2 if inside else rect.right() + 3
-        spot = QRectF(left, rect.center().y() - glyph / 2, glyph, glyph)
-        paint_icon(painter, STATE_ICONS[state], color, spot)
-
-    def _paint_labels(self, painter: QPainter) -> None:
-        area = QRect(0, 0, LABELS, self.viewport().height())
-        painter.fillRect(area, QColor(self._tokens.surface_raised))
-        painter.setPen(QColor(self._tokens.border))
-        painter.drawLine(area.right(), 0, area.right(), area.bottom())
-        painter.setFont(self._font)
-        metrics = QFontMetrics(self._font)
-        offset = self.verticalScrollBar().value()
-        painter.save()
-        painter.setClipRect(area.adjusted(0, HEADER, 0, 0))
-        visible = self._visible_lines(area)
-        for line in visible:
-            node, place = self._lines[line]
-            top = HEADER + line * LINE - offset
-            # The name once, its further simultaneous tasks by number.
-            text = node if place == 0 or line == visible.start else f"[{place}]"
-            indent = 0 if place == 0 or line == visible.start else 2 * GUTTER
-            box = QRect(GUTTER + indent, top, LABELS - 2 * GUTTER - indent, LINE)
-            painter.setPen(QColor(self._tokens.text if not indent else self._tokens.text_muted))
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, box.width())
-            painter.drawText(box, _LEFT, shown)
-        painter.restore()
-        painter.setPen(QColor(self._tokens.text_muted))
-        painter.drawText(QRect(GUTTER, 0, LABELS - GUTTER, HEADER), _LEFT, "Superstep")
-        painter.setPen(QColor(self._tokens.border))
-        painter.drawLine(0, HEADER - 1, LABELS - 1, HEADER - 1)
+        self._painter.now = self._clock()
+        self._painter.offset = self._offset()
+        self._painter.cursor_id = self.cursor_id
+        self._painter.current = self.current if self.hasFocus() else None
+        painter = QPainter(self.viewport())
+        self._painter.paint(painter, event.rect(), self.viewport().rect())
+        painter.end()

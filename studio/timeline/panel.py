@@ -7,10 +7,12 @@ from PySide6.QtWidgets import QStackedLayout, QToolButton, QWidget
 
 from runtime.debug.events import Event
 from runtime.debug.views import CheckpointPage, CheckpointRow, CheckpointView
+from studio.language import tr
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
 from studio.shell.theme import ThemeTokens
-from studio.timeline.chart import HEADER, LABELS, TimelineChart, milliseconds
+from studio.timeline.chart import TimelineChart, milliseconds
+from studio.timeline.geometry import HEADER, LABELS
 
 _STEP = 1.25
 _BUTTON = QSize(22, 22)
@@ -36,14 +38,19 @@ class TimelinePanel(QWidget):
         self.chart = TimelineChart(tokens, self, clock)
         self.chart.checkpoint_selected.connect(self.checkpoint_selected)
         self.chart.task_selected.connect(self.task_selected)
-        self.zoom_out = self._button("timeline.zoom_out", "Squeeze the time axis", "-", 1 / _STEP)
-        self.zoom_in = self._button("timeline.zoom_in", "Stretch the time axis", "+", _STEP)
+        self.zoom_out = self._button(
+            "timeline.zoom_out", tr("Squeeze the time axis"), "-", 1 / _STEP
+        )
+        self.zoom_in = self._button("timeline.zoom_in", tr("Stretch the time axis"), "+", _STEP)
         for place, button in enumerate((self.zoom_in, self.zoom_out)):
             button.move(
                 LABELS - (place + 1) * _BUTTON.width() - 2, (HEADER - _BUTTON.height()) // 2
             )
         self._empty = EmptyState(
-            "timeline", "The supersteps of a run and their tasks appear here.", tokens, parent=self
+            "timeline",
+            tr("The supersteps of a run and their tasks appear here."),
+            tokens,
+            parent=self,
         )
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
@@ -54,7 +61,8 @@ class TimelinePanel(QWidget):
         """A small button in the corner between names and numbers."""
         button = QToolButton(self.chart)
         button.setObjectName(name)
-        button.setToolTip(f"{tip}  (Ctrl+wheel, {key})")
+        button.setToolTip(tr("{what}  (Ctrl+wheel, {key})", what=tip, key=key))
+        button.setAccessibleName(tip)
         button.setFixedSize(_BUTTON)
         button.setIconSize(_ICON)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -15,26 +15,25 @@ from runtime.debug.events import (
     SuperstepPlanned,
     TaskFailed,
     TaskInterrupted,
+    TaskRetried,
     TaskStarted,
     TaskWrote,
 )
 from runtime.debug.views import CheckpointRow, TaskState, TaskView
+from studio.timeline.measured import Bar, InnerTrack, Measured, Track
 
-Track = tuple[str, int]
-"""Node name, and which of its simultaneous tasks: one line of the chart."""
+MOST_COLUMNS = 6_000
+"""Of a longer branch the supersteps around the moment looked at are drawn."""
+MOST_MEASURED = 2_000
+"""Of older supersteps the times are let go, and they are drawn as recorded ones."""
 
 
-@dataclass(slots=True)
-class Bar:
-    """One task. ``start`` and ``duration`` are milliseconds inside the superstep."""
+@dataclass(frozen=True, slots=True)
+class Straggler:
+    """The task for which a barrier waited longest, and how long after the one before it."""
 
-    task_id: str
-    node: str
-    index: int | None
-    track: Track
-    state: TaskState
-    start: float = 0.0
-    duration: float | None = None
+    bar: Bar
+    waited: float
 
 
 @dataclass(slots=True)
@@ -51,13 +50,28 @@ class Column:
     """Whether its tasks were left behind by an edit or by new input."""
     read: bool = False
     """Whether the recorded states of its tasks are known, one by one."""
-    measured: "Measured | None" = None
+    measured: Measured | None = None
     """What this session saw of it."""
     _settled: float | None = None
+    _straggler: Straggler | None = None
+
+    def of_node(self, node: str) -> list[Bar]:
+        """The simultaneous tasks of a node."""
+        return [bar for track, bar in self.bars.items() if track[0] == node]
+
+    @property
+    def straggler(self) -> Straggler | None:
+        """Once all of several tasks have ended."""
+        if self._straggler is None and self.executed and self.measured is not None:
+            ended = [bar for bar in self.bars.values() if bar.duration is not None]
+            if len(ended) == len(self.bars) and len(ended) > 1:
+                before, last = sorted(ended, key=_end_of)[-2:]
+                self._straggler = Straggler(last, last.end - before.end)
+        return self._straggler
 
     def unsettle(self) -> None:
         """The tasks are other ones now: measure again."""
-        self._settled = None
+        self._settled = self._straggler = None
 
     @property
     def duration(self) -> float:
@@ -75,39 +89,6 @@ class Column:
         return duration
 
 
-@dataclass(slots=True)
-class _Clock:
-    """Time that only runs while some task runs."""
-
-    elapsed: float = 0.0
-    since: float = 0.0
-    running: int = 0
-
-    def start(self, now: float) -> float:
-        if self.running == 0:
-            self.since = now
-        self.running += 1
-        return self.at(now)
-
-    def end(self, now: float, latest: float) -> None:
-        self.running = max(self.running - 1, 0)
-        if self.running == 0:
-            self.elapsed = max(self.elapsed, latest)
-
-    def at(self, now: float) -> float:
-        return self.elapsed + (now - self.since if self.running else 0.0)
-
-
-@dataclass(slots=True)
-class Measured:
-    """A superstep that this session runs or ran; ``end`` is that of its last task so far."""
-
-    bars: dict[Track, Bar]
-    tasks: dict[str, Bar]
-    clock: _Clock = field(default_factory=_Clock)
-    end: float = 0.0
-
-
 class Supersteps:
     """Columns of the branch that is looked at, oldest first, and the tracks they use."""
 
@@ -120,7 +101,9 @@ class Supersteps:
         self._positions: dict[str, int] = {}
         self.columns: list[Column] = []
         self.tracks: dict[Track, int] = {}
-        """Line of each track: tasks of one node stand under each other."""
+        """Place of each track: tasks of one node stand under each other."""
+        self.inner: dict[InnerTrack, None] = {}
+        """Tracks of what ran inside of tasks, in the order in which they were first seen."""
 
     def show(self, rows: Iterable[CheckpointRow]) -> None:
         """Start over with a thread's checkpoints; measured times of known ones stay."""
@@ -177,11 +160,18 @@ class Supersteps:
             return self._saved(event.row)
         elif isinstance(event, RunEnded):
             return self._leave()
-        elif isinstance(event, TaskStarted | TaskWrote | TaskFailed | TaskInterrupted):
+        elif isinstance(
+            event, TaskStarted | TaskRetried | TaskWrote | TaskFailed | TaskInterrupted
+        ):
             measured = self._measured.get(self._running or "")
-            if measured is not None and event.checkpoint_ns == "":
-                return _follow(measured, event, now)
+            if measured is not None and measured.follow(event, now):
+                self._add_inner(measured)
+                return True
         return False
+
+    def _add_inner(self, measured: Measured) -> None:
+        if measured.inside is not None and not measured.inside.bars.keys() <= self.inner.keys():
+            self.inner.update(dict.fromkeys(measured.inside.bars))
 
     def _plan(self, event: SuperstepPlanned) -> None:
         counts: dict[str, int] = {}
@@ -196,23 +186,31 @@ class Supersteps:
             bar = Bar(task.id, task.name, task.index, track, state)
             bars[track] = known.get(task.id, bar) if task.finished else bar
         tasks = {bar.task_id: bar for bar in bars.values()}
+        self._measured.pop(event.checkpoint_id, None)
         self._measured[event.checkpoint_id] = Measured(bars, tasks)
+        self._let_go_of_oldest()
         self._running = event.checkpoint_id
         number_of_column = self.column_of(event.checkpoint_id)
         if number_of_column is not None:
             self._fill(self.columns[number_of_column])
             self._add_tracks(self.columns[number_of_column])
 
+    def _let_go_of_oldest(self) -> None:
+        while len(self._measured) > MOST_MEASURED:
+            checkpoint_id = next(iter(self._measured))
+            del self._measured[checkpoint_id]
+            number = self.column_of(checkpoint_id)
+            if number is not None:
+                column = self.columns[number]
+                column.measured, column.recorded = None, True
+                self._fill(column)
+        while len(self._read) > MOST_MEASURED:
+            del self._read[next(iter(self._read))]
+
     def _leave(self) -> bool:
         """The run ended: what did not return is due again."""
         measured = self._measured.get(self._running or "")
-        if measured is None or measured.clock.running == 0:
-            return False
-        measured.clock.running = 0
-        for bar in measured.bars.values():
-            if bar.state == "running":
-                bar.state, bar.start = "due", 0.0
-        return True
+        return measured is not None and measured.leave()
 
     def _saved(self, row: CheckpointRow) -> bool:
         if row.checkpoint_ns or (self._rows and not self._same_thread(row)):
@@ -221,9 +219,17 @@ class Supersteps:
         last = self.columns[-1] if self.columns else None
         if last is not None and row.parent_checkpoint_id == last.row.checkpoint_id:
             self._append(row)
+            if len(self.columns) > MOST_COLUMNS + MOST_COLUMNS // 8:
+                self._let_go_of_rows()
         else:
             self._build()
         return True
+
+    def _let_go_of_rows(self) -> None:
+        """Keep what is drawn, which are the newest ones of the branch that grows."""
+        kept = self.columns[-MOST_COLUMNS:]
+        self._rows = {column.row.checkpoint_id: column.row for column in kept}
+        self._build()
 
     def _same_thread(self, row: CheckpointRow) -> bool:
         return row.thread_id == next(iter(self._rows.values())).thread_id
@@ -231,6 +237,7 @@ class Supersteps:
     def _build(self) -> None:
         self.columns = []
         self.tracks = {}
+        self.inner = {}
         self._positions = {}
         for row in self._branch():
             self._append(row)
@@ -257,6 +264,7 @@ class Supersteps:
             column.recorded = False
             column.bars = measured.bars
             column.measured = measured
+            self._add_inner(measured)
             return
         tasks = self._read.get(column.row.checkpoint_id)
         column.read = tasks is not None
@@ -296,7 +304,7 @@ class Supersteps:
                 at = looked_at
                 while at.checkpoint_id in children:
                     at = max(children[at.checkpoint_id], key=_age)
-        return [] if at is None else self._upwards(at)[::-1]
+        return [] if at is None else _around(self._upwards(at)[::-1], self._looked_at)
 
     def _upwards(self, row: CheckpointRow) -> list[CheckpointRow]:
         path = [row]
@@ -307,8 +315,22 @@ class Supersteps:
             path.append(parent)
 
 
+def _around(path: list[CheckpointRow], looked_at: str | None) -> list[CheckpointRow]:
+    """What is drawn of a branch: around the moment looked at, else its end."""
+    if len(path) <= MOST_COLUMNS:
+        return path
+    ids = [row.checkpoint_id for row in path]
+    middle = ids.index(looked_at) if looked_at in ids else len(path)
+    first = max(0, min(middle - MOST_COLUMNS // 2, len(path) - MOST_COLUMNS))
+    return path[first : first + MOST_COLUMNS]
+
+
 def _age(row: CheckpointRow) -> str:
     return row.checkpoint_id
+
+
+def _end_of(bar: Bar) -> float:
+    return bar.end
 
 
 def state_of(column: Column, bar: Bar) -> TaskState:
@@ -324,27 +346,3 @@ def state_of(column: Column, bar: Bar) -> TaskState:
     if column.row.failed:
         return "failed"
     return "interrupted" if column.row.interrupted else "due"
-
-
-def _follow(
-    measured: Measured, event: TaskStarted | TaskWrote | TaskFailed | TaskInterrupted, now: float
-) -> bool:
-    bar = measured.tasks.get(event.task_id)
-    if bar is None:
-        return False
-    if isinstance(event, TaskStarted):
-        bar.state = "running"
-        bar.duration = None
-        bar.start = measured.clock.start(now)
-        return True
-    bar.duration = event.duration_ms
-    if isinstance(event, TaskWrote):
-        bar.state = "wrote"
-    else:
-        bar.state = "failed" if isinstance(event, TaskFailed) else "interrupted"
-    # Both are heard late, never early: the earlier of the two is nearer to the real start.
-    bar.start = max(0.0, min(bar.start, measured.clock.at(now) - event.duration_ms))
-    end = bar.start + event.duration_ms
-    measured.end = max(measured.end, end)
-    measured.clock.end(now, end)
-    return True

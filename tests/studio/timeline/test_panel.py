@@ -19,9 +19,10 @@ from runtime.debug.events import (
 )
 from runtime.debug.views import CheckpointView, TaskView
 from studio.shell.theme import LIGHT
-from studio.timeline.chart import HEADER, LINE, LONGEST
+from studio.timeline.geometry import HEADER, LINE, LONGEST
+from studio.timeline.measured import Bar
 from studio.timeline.panel import TimelinePanel
-from studio.timeline.supersteps import Bar, state_of
+from studio.timeline.supersteps import state_of
 from tests.studio.history.samples import THREAD, forked, page, row
 
 
