@@ -6,7 +6,9 @@ thread. A panel drops answers that come after it moved to another moment.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+from runtime.debug.commands import Command
 from runtime.debug.values import TextPage, ValueHandle, ValuePage
 from runtime.debug.views import Failed, JsonValue
 
@@ -18,10 +20,19 @@ FetchJson = Callable[[ValueHandle, int, Callable[[JsonValue | Failed], None]], N
 """``(handle, limit, on_value)``, the limit in characters"""
 
 
+Ask = Callable[[Command, Callable[[Any], None]], None]
+"""``(command, on_reply)``; a refusal comes as ``Failed``"""
+
+
+def _never(command: Command, on_reply: Callable[[Any], None]) -> None:
+    """Where values are known by their previews alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class ValueRequests:
-    """The three ways to ask for more of a value."""
+    """The ways to ask for more of a value; ``ask`` takes the commands that inspect one."""
 
     children: FetchChildren
     text: FetchText
     json: FetchJson
+    ask: Ask = _never

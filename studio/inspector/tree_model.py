@@ -14,11 +14,14 @@ from PySide6.QtGui import QBrush, QColor, QFont
 
 from runtime.debug.values import ValuePage
 from runtime.debug.views import Failed
-from studio.inspector.items import PAGE, TreeItem, items_of_page, loading_item
+from studio.inspector.items import PAGE, TreeItem, items_of_page, loading_item, ranges_of
 from studio.inspector.requests import FetchChildren
+from studio.inspector.type_icons import type_icon
 from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
+
+TYPE_COLUMN = 2
 
 
 class ValueTreeModel(QAbstractItemModel):
@@ -166,7 +169,7 @@ class ValueTreeModel(QAbstractItemModel):
     # --- what subclasses change ---
 
     def font(self, item: TreeItem, column: int) -> QFont | None:
-        if item.kind in ("more", "problem"):
+        if item.kind in ("more", "problem", "range"):
             return self._note_font
         return self._mono_font if column in self._mono else None
 
@@ -175,16 +178,24 @@ class ValueTreeModel(QAbstractItemModel):
             return self._accent_brush
         if item.kind == "problem":
             return self._problem_brush
+        if item.kind == "range":
+            return self._muted_brush
         return self._muted_brush if column in self._muted else self._text_brush
 
     def decoration(self, item: TreeItem, column: int, role: int) -> Any:
         """Value of any further role."""
+        if role == Qt.ItemDataRole.DecorationRole and column == TYPE_COLUMN:
+            return None if item.preview is None else type_icon(item.preview.kind, self.tokens)
         return None
 
     # --- fetching ---
 
     def _request(self, item: TreeItem) -> None:
         assert item.handle is not None
+        if item.many is not None:
+            item.total = item.many
+            self._append(item, ranges_of(item, len(self._headers)))
+            return
         generation = self._generation
         item.loading = True
 
@@ -192,7 +203,8 @@ class ValueTreeModel(QAbstractItemModel):
             if generation == self._generation and item.serial in self._items:
                 self._take_page(item, page)
 
-        self._fetch_children(item.handle, item.values_fetched, PAGE, on_page)
+        offset, limit = item.first + item.values_fetched, item.count or PAGE
+        self._fetch_children(item.handle, offset, limit, on_page)
         if item.loading:
             # Not before asking: a view that fetches inside its own layout bears no removal then.
             self._drop_note(item)

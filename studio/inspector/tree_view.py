@@ -1,6 +1,6 @@
 """A tree of values that stays open where a person opened it when the moment changes."""
 
-from PySide6.QtCore import QModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
@@ -38,6 +38,7 @@ class ValueTreeView(QTreeView):
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setExpandsOnDoubleClick(False)
         self.setIndentation(16)
+        self.setIconSize(QSize(20, 14))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setItemDelegate(FlatDelegate(self))
         self.setModel(model)

@@ -47,7 +47,7 @@ def value_requests(bridge: SessionBridge) -> ValueRequests:
     def whole(handle: ValueHandle, limit: int, then: Callable[[Any], None]) -> None:
         ask(ReadJson(handle, limit), then)
 
-    return ValueRequests(children, text, whole)
+    return ValueRequests(children, text, whole, ask)
 
 
 def source_request(

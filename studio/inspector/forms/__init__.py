@@ -1,0 +1,1 @@
+"""The forms that one value is shown in below a tree, each a widget of its own."""
