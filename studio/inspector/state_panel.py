@@ -1,13 +1,12 @@
 """The State panel: every channel of the moment as an expandable, typed tree."""
 
-import json
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QMenu,
     QSplitter,
     QStackedLayout,
@@ -17,16 +16,23 @@ from PySide6.QtWidgets import (
 )
 
 from runtime.debug.description import GraphDescription
+from runtime.debug.inspecting.commands import CopyFormat, CopyValue, ReadPaths
+from runtime.debug.inspecting.views import PathsRead, StateHit, ValueText
 from runtime.debug.values import TextPage
-from runtime.debug.views import ChannelView, CheckpointView, Failed, JsonValue
+from runtime.debug.views import ChannelView, CheckpointView, Failed
 from studio.inspector.detail import PAGED, DetailPane, copy_to_clipboard
+from studio.inspector.forms.find_bar import FindControls, FindField
 from studio.inspector.items import CONTAINERS, TreeItem
+from studio.inspector.pins import Path, PinnedPaths, from_texts, path_text, to_texts
 from studio.inspector.requests import FetchChildren, ValueRequests
+from studio.inspector.revealing import Revealer
 from studio.inspector.state_rows import COLUMNS, StateRows
+from studio.inspector.state_search import StateSearch, scope_of
 from studio.inspector.tree_model import ValueTreeModel
 from studio.inspector.tree_view import ValueTreeView
+from studio.language import plural, tr
 from studio.shell.empty_state import EmptyState
-from studio.shell.icons import icon
+from studio.shell.icons import icon, icon_pixmap
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, mono_font, ui_font
 
 COPY_LIMIT = 4_000_000
@@ -49,6 +55,7 @@ class StateModel(ValueTreeModel):
         self._changed_back = QBrush(QColor(tokens.changed))
         self._dot = _mark(QColor(tokens.running))
         self._blank = _mark(QColor(Qt.GlobalColor.transparent))
+        self._pin = QIcon(icon_pixmap("pin", tokens.accent, _MARK_PIXELS, 2.0))
 
     def font(self, item: TreeItem, column: int) -> QFont | None:
         if _changed(item) and column in (0, 3):
@@ -67,12 +74,12 @@ class StateModel(ValueTreeModel):
     def decoration(self, item: TreeItem, column: int, role: int) -> Any:
         # The room of the dot stays free where there is none, so that names of a level line up.
         if role == Qt.ItemDataRole.DecorationRole and column == 0:
+            if item.kind == "pin":
+                return self._pin
             return self._dot if _changed(item) else self._blank
-        if item.kind != "channel":
-            return None
-        if role == Qt.ItemDataRole.BackgroundRole and _changed(item):
-            return self._changed_back
-        return None
+        if role == Qt.ItemDataRole.BackgroundRole:
+            return self._changed_back if _changed(item) else None
+        return super().decoration(item, column, role)
 
 
 def _mark(color: QColor) -> QIcon:
@@ -94,12 +101,14 @@ def _changed(item: TreeItem) -> bool:
 
 
 class StatePanel(QWidget):
-    """Channels, filter and the selected value in full."""
+    """Channels, pinned paths, what is looked for in them, and the selected value in full."""
 
     edit_requested = Signal(str)
     """Name of the channel that a person wants to change."""
     stop_requested = Signal(str, str)
     """Kind of a breakpoint, and the channel that it is to look at."""
+    pins_changed = Signal(list)
+    """The pinned paths as settings keep them."""
 
     def __init__(
         self, requests: ValueRequests, tokens: ThemeTokens, parent: QWidget | None = None
@@ -108,6 +117,7 @@ class StatePanel(QWidget):
         self.setObjectName("panel.state")
         self._requests = requests
         self._rows = StateRows()
+        self._pins = PinnedPaths()
         self.editable = True
         self.channel_wanted = ""
         """Channel to select once the next moment is shown."""
@@ -115,25 +125,35 @@ class StatePanel(QWidget):
         self.model = StateModel(requests.children, tokens, self)
         self.tree = ValueTreeView(self.model, self)
         self.tree.setObjectName("state.tree")
-        self.tree.set_widths((136, 0, 92, 64), stretch=1)
+        self.tree.set_widths((136, 0, 116, 64), stretch=1)
         self.tree.item_selected.connect(self._selected)
         self.tree.item_activated.connect(self._activated)
         self.tree.copy_requested.connect(self.copy_text)
         self.tree.customContextMenuRequested.connect(self._context_menu)
-        self.filter = QLineEdit(self)
+        self._revealer = Revealer(self.tree, self.model, self)
+        self.filter = FindField(self)
         self.filter.setObjectName("state.filter")
-        self.filter.setPlaceholderText("Filter channels and values")
+        self.filter.setPlaceholderText(tr("Find in channels and values"))
+        self.filter.setToolTip(
+            tr("Lists the channels that have the text anywhere; Return goes from hit to hit")
+        )
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._filter_changed)
+        self.find_controls = FindControls(self.filter, "state.find", tokens)
+        self.search = StateSearch(requests.ask, self)
+        self.find_controls.wanted.connect(self._seek)
+        self.find_controls.stepped.connect(self.search.step)
+        self.search.changed.connect(self._search_changed)
+        self.search.arrived.connect(self._go_to_hit)
         self.internal = QToolButton(self)
         self.internal.setObjectName("state.internal")
-        self.internal.setText("Internal channels")
-        self.internal.setToolTip("Show the trigger, barrier and task channels as well")
+        self.internal.setText(tr("Internal channels"))
+        self.internal.setToolTip(tr("Show the trigger, barrier and task channels as well"))
         self.internal.setCheckable(True)
         self.internal.toggled.connect(self._internal_toggled)
         self.detail = DetailPane(requests, tokens, self)
         self._empty = EmptyState(
-            "state", "The channels of the selected checkpoint appear here.", tokens, parent=self
+            "state", tr("The channels of the selected checkpoint appear here."), tokens, parent=self
         )
         self._build()
         self.show_checkpoint(None)
@@ -141,14 +161,17 @@ class StatePanel(QWidget):
     def _build(self) -> None:
         bar = QHBoxLayout()
         bar.setContentsMargins(GUTTER, GRID, GUTTER, GRID)
-        bar.setSpacing(GUTTER)
+        bar.setSpacing(GRID)
         bar.addWidget(self.filter, 1)
+        for each in self.find_controls.widgets:
+            bar.addWidget(each)
+        bar.addSpacing(GRID)
         bar.addWidget(self.internal)
         splitter = QSplitter(Qt.Orientation.Vertical, self)
         splitter.addWidget(self.tree)
         splitter.addWidget(self.detail)
         splitter.setStretchFactor(0, 3)
-        splitter.setStretchFactor(1, 1)
+        splitter.setStretchFactor(1, 2)
         splitter.setChildrenCollapsible(True)
         content = QWidget(self)
         column = QVBoxLayout(content)
@@ -164,6 +187,7 @@ class StatePanel(QWidget):
         self._tokens = tokens
         self.model.set_theme(tokens)
         self.tree.viewport().update()
+        self.find_controls.set_theme(tokens)
         self.detail.set_theme(tokens)
         self._empty.set_theme(tokens)
 
@@ -181,26 +205,39 @@ class StatePanel(QWidget):
             self.select_channel(wanted)
 
     def _show(self, view: CheckpointView | None) -> None:
+        moved = view is not None and view != self._rows.view
         self._rows.show(view)
         self._stack.setCurrentIndex(0 if view is None else 1)
         count = self._rows.hidden_internal
-        self.internal.setText(f"Internal channels ({count})" if count else "Internal channels")
+        self.internal.setText(
+            plural("Internal channels ({n})", "Internal channels ({n})", count)
+            if count
+            else tr("Internal channels")
+        )
         self._refill()
+        self._read_pins()
+        if moved and self.search.text:
+            self._seek(self.search.text)
 
     @property
     def channel(self) -> str | None:
         """The channel that is current, or that the current value belongs to."""
         item = self.tree.current_item()
-        return item.identity[0] if item is not None and item.identity else None
+        return _channel_of(item) if item is not None else None
 
     def select_channel(self, name: str) -> None:
         """Make a channel current, showing internal ones if it is one."""
         for show_internal in (self._rows.show_internal, True):
             self.internal.setChecked(show_internal)
-            for item in self.model.root.children:
-                if item.key == name:
-                    self.tree.select_item(item)
-                    return
+            item = self._channel_row(name)
+            if item is not None:
+                self.tree.select_item(item)
+                return
+
+    def _channel_row(self, name: str) -> TreeItem | None:
+        return next((item for item in self.model.root.children if item.key == name), None)
+
+    # --- copying ---
 
     def copy_text(self) -> None:
         """Copy the current value as text; containers as JSON."""
@@ -209,8 +246,17 @@ class StatePanel(QWidget):
             return
         preview = item.preview
         if preview.kind in CONTAINERS:
-            self.copy_json()
+            self.copy_as("json")
         elif preview.kind in PAGED and preview.handle is not None:
+            if (preview.size or 0) > COPY_LIMIT:
+                text = plural(
+                    "The value has {size:,} characters or bytes; up to {n:,} is copied at once.",
+                    "The value has {size:,} characters or bytes; up to {n:,} are copied at once.",
+                    COPY_LIMIT,
+                    size=preview.size,
+                )
+                self.detail.show_text(tr("Not copied"), text)
+                return
 
             def on_text(page: TextPage | Failed) -> None:
                 if isinstance(page, TextPage):
@@ -220,64 +266,155 @@ class StatePanel(QWidget):
         else:
             copy_to_clipboard(preview.text)
 
-    def copy_json(self) -> None:
-        """Copy the current value as indented JSON."""
+    def copy_as(self, form: CopyFormat) -> None:
+        """Copy the current value whole; what is too large is refused in words."""
         item = self.tree.current_item()
         if item is None or item.handle is None:
             return
 
-        def on_json(reply: JsonValue | Failed) -> None:
-            if isinstance(reply, JsonValue):
-                copy_to_clipboard(json.dumps(reply.value, ensure_ascii=False, indent=2))
+        def on_text(reply: ValueText | Failed) -> None:
+            if isinstance(reply, ValueText):
+                copy_to_clipboard(reply.text)
             else:
-                self.detail.show_text("Not copied", reply.error.message)
+                self.detail.show_text(tr("Not copied"), reply.error.message)
 
-        self._requests.json(item.handle, COPY_LIMIT, on_json)
+        self._requests.ask(CopyValue(item.handle, form, COPY_LIMIT), on_text)
+
+    # --- pinned paths ---
+
+    def set_pins(self, texts: Sequence[str]) -> None:
+        """Take over the paths that settings kept of the open graph."""
+        self._pins.paths = from_texts(texts)
+        self._refill()
+        self._read_pins()
+
+    def toggle_pin(self, path: Path) -> None:
+        """Pin a path, or let it go."""
+        self._pins.toggle(path)
+        self.pins_changed.emit(to_texts(self._pins.paths))
+        self._read_pins()
+        self._refill()
+
+    def _read_pins(self) -> None:
+        where = self._rows.where
+        if where is None or not self._pins.paths:
+            return
+        paths = tuple(self._pins.paths)
+
+        def on_read(reply: PathsRead | Failed) -> None:
+            current = where == self._rows.where and paths == tuple(self._pins.paths)
+            if current and isinstance(reply, PathsRead):
+                self._pins.take(reply.values)
+                self._refill()
+
+        self._requests.ask(ReadPaths(*where, paths), on_read)
+
+    # --- rows ---
 
     def _refill(self) -> None:
-        self.model.set_rows(self._rows.visible())
+        self.model.set_rows([*self._pins.rows(self._rows.where), *self._rows.visible()])
         if self.tree.current_item() is None:
             self.detail.clear()
 
     def _filter_changed(self, text: str) -> None:
         self._rows.filter = text.strip()
+        if not text.strip():
+            self._rows.found = frozenset()
         self._refill()
 
     def _internal_toggled(self, shown: bool) -> None:
         self._rows.show_internal = shown
         self._refill()
+        if self.search.text:
+            self._seek(self.search.text)
+
+    # --- finding ---
+
+    def _seek(self, text: str) -> None:
+        where = self._rows.where
+        scope = None if where is None else scope_of(where, self._rows.names)
+        self.search.seek(text.strip(), scope)
+
+    def _search_changed(self) -> None:
+        search = self.search
+        self.find_controls.set_count(search.count_text, found=bool(search.hits))
+        if search.channels != self._rows.found:
+            visible = [row.key for row in self._rows.visible()]
+            self._rows.found = search.channels
+            if [row.key for row in self._rows.visible()] != visible:
+                self._refill()
+
+    def _go_to_hit(self, hit: StateHit) -> None:
+        item = self._channel_row(hit.channel)
+        if item is not None:
+            self._revealer.reveal(item, hit.path)
+
+    # --- the selected row ---
 
     def _selected(self, item: TreeItem | None) -> None:
         if item is None:
             self.detail.clear()
         elif item.preview is None:
-            self.detail.show_text(item.title, "" if item.kind == "more" else item.cells[1])
+            text = item.cells[1] if item.kind in ("channel", "pin") else ""
+            self.detail.show_text(item.title, text)
         else:
             self.detail.show_value(item.title, item.preview, item.handle)
 
     def _activated(self, item: TreeItem) -> None:
-        channel = item.identity[0] if item.identity else ""
+        channel = _channel_of(item)
         if self.editable and channel and not self._rows.internal(channel):
             self.edit_requested.emit(channel)
 
     def _context_menu(self, position: QPoint) -> None:
         item = self.tree.current_item()
-        if item is None or item.kind == "more":
+        if item is None or item.kind in ("more", "problem", "range"):
             return
         menu = QMenu(self)
         menu.setObjectName("state.menu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        edit = menu.addAction(icon("edit", self._tokens), "Edit…", lambda: self._activated(item))
-        edit.setEnabled(self.editable and not self._rows.internal(item.identity[0]))
-        channel = item.identity[0]
-        for kind, title in (("write", "Stop when written"), ("change", "Stop when changed")):
+        channel = _channel_of(item)
+        may_edit = self.editable and not self._rows.internal(channel)
+        edit = menu.addAction(
+            icon("edit", self._tokens), tr("Edit…"), lambda: self._activated(item)
+        )
+        edit.setEnabled(may_edit)
+        for kind, title in (
+            ("write", tr("Stop when written")),
+            ("change", tr("Stop when changed")),
+        ):
             stop = menu.addAction(icon("breakpoint", self._tokens, self._tokens.failed), title)
-            stop.setEnabled(self.editable and not self._rows.internal(channel))
+            stop.setEnabled(may_edit)
             stop.triggered.connect(lambda _=False, k=kind: self.stop_requested.emit(k, channel))
         menu.addSeparator()
-        text = menu.addAction(icon("copy", self._tokens), "Copy value", self.copy_text)
+        path = item.keys
+        pinned = path in self._pins.paths
+        menu.addAction(
+            icon("pin", self._tokens),
+            tr("Unpin") if pinned else tr("Pin on top"),
+            lambda: self.toggle_pin(path),
+        )
+        menu.addSeparator()
+        text = menu.addAction(icon("copy", self._tokens), tr("Copy value"), self.copy_text)
         text.setEnabled(item.preview is not None)
-        as_json = menu.addAction("Copy as JSON", self.copy_json)
-        as_json.setEnabled(item.handle is not None)
-        menu.addAction("Copy name", lambda: copy_to_clipboard(item.cells[0]))
+        for form, title in self._copies():
+            copy = menu.addAction(title)
+            copy.triggered.connect(lambda _=False, wanted=form: self.copy_as(wanted))
+            copy.setEnabled(item.handle is not None)
+        menu.addAction(tr("Copy name"), lambda: copy_to_clipboard(item.cells[0]))
+        menu.addAction(tr("Copy path"), lambda: copy_to_clipboard(path_text(path)))
         menu.popup(self.tree.viewport().mapToGlobal(position))
+
+    def _copies(self) -> list[tuple[CopyFormat, str]]:
+        found: list[tuple[CopyFormat, str]] = [
+            ("json", tr("Copy as JSON")),
+            ("python", tr("Copy as Python")),
+        ]
+        described = self.detail.described
+        if described is not None and "table" in described.forms:
+            found.append(("csv", tr("Copy as CSV")))
+        return found
+
+
+def _channel_of(item: TreeItem) -> str:
+    """The channel that a row stands for or belongs to."""
+    return item.keys[0] if item.keys else ""

@@ -29,6 +29,8 @@ class StateRows:
         self._rows: list[TreeItem] = []
         self.show_internal = False
         self.filter = ""
+        self.found: frozenset[str] = frozenset()
+        """Channels in which the filter's text stands somewhere, also where nobody looked yet."""
 
     @property
     def view(self) -> CheckpointView | None:
@@ -41,6 +43,19 @@ class StateRows:
     def show(self, view: CheckpointView | None) -> None:
         self._view = view
         self._rows = [] if view is None else [self._row(view, each) for each in view.channels]
+
+    @property
+    def where(self) -> tuple[str, str, str] | None:
+        """The checkpoint that is shown."""
+        if self._view is None:
+            return None
+        row = self._view.row
+        return row.thread_id, row.checkpoint_ns, row.checkpoint_id
+
+    @property
+    def names(self) -> list[str]:
+        """Channels that may be listed, whatever the filter says."""
+        return [row.key for row in self._rows if self.show_internal or not self.internal(row.key)]
 
     @property
     def hidden_internal(self) -> int:
@@ -57,7 +72,7 @@ class StateRows:
             row
             for row in self._rows
             if (self.show_internal or not self.internal(row.key))
-            and (not wanted or _contains(row, wanted))
+            and (not wanted or row.key in self.found or _contains(row, wanted))
         ]
 
     def _row(self, view: CheckpointView, channel: ChannelView) -> TreeItem:

@@ -15,7 +15,7 @@ GRAPHS = 100
 
 LanguageChoice = Literal["system", "en", "zh_CN"]
 
-OfGraphs = Literal["breakpoints", "watches", "canvas", "inputs"]
+OfGraphs = Literal["breakpoints", "watches", "canvas", "inputs", "pinned_paths"]
 """What is kept by graph."""
 
 
@@ -45,6 +45,8 @@ class Settings:
     """By graph: the expressions that are watched."""
     inputs: dict[str, list[str]] = field(default_factory=dict)
     """By graph: inputs that were given to it, newest first, each as JSON."""
+    pinned_paths: dict[str, list[str]] = field(default_factory=dict)
+    """By graph: paths into its state that stay in sight, each as JSON."""
     canvas: dict[str, list[str]] = field(default_factory=dict)
     """By graph: what is expanded and moved in its drawing, each as JSON."""
     redaction: list[str] = field(default_factory=list)

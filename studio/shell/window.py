@@ -139,6 +139,7 @@ class MainWindow(QMainWindow):
         self.panels.watch.changed.connect(partial(self._keep, "watches"))
         self.panels.player.phase_changed.connect(self.centre.show_replay)
         self.panels.player.playing_changed.connect(lambda _: self._moment_changed())
+        self.panels.state.pins_changed.connect(partial(self._keep, "pinned_paths"))
         self.panels.graph.arrangement_changed.connect(partial(self._keep, "canvas"))
         self.panels.problems.count_changed.connect(self._problems_counted)
         self.themes.changed.connect(self._theme_changed)
@@ -269,6 +270,7 @@ class MainWindow(QMainWindow):
         self.panels.recall_breakpoints([each for each in map(from_text, kept) if each is not None])
 
     def _keep_breakpoints(self, breakpoints: Sequence[Breakpoint]) -> None:
+        self.panels.state.set_pins(self.settings.values.pinned_paths.get(_target(graph), []))
         self._keep("breakpoints", [to_text(each) for each in breakpoints])
         self.actions_registry.refresh()
 

@@ -46,6 +46,7 @@ class RealSession:
                 self.ask(ReadText(handle, offset, limit), Any)
             ),
             lambda handle, limit, then: then(self.ask(ReadJson(handle, limit), Any)),
+            lambda command, then: then(self.ask(command, Any)),
         )
 
     def ask(self, command: Command, kind: type[Answer] | Any) -> Any:

@@ -12,6 +12,8 @@ from runtime.debug.description import (
     NodeDescription,
     SourceSpan,
 )
+from runtime.debug.inspecting.answering import Inspections
+from runtime.debug.refused import Refused
 from runtime.debug.values import (
     TextPage,
     ValueChild,
@@ -74,7 +76,8 @@ class Values:
         self.hold = False
         self.asked: list[tuple[str, ValueHandle, int, int]] = []
         self._waiting: list[Callable[[], None]] = []
-        self.requests = ValueRequests(self._children, self._text, self._json)
+        self._inspections = Inspections(lambda handle: self._at(handle.place, handle.path))
+        self.requests = ValueRequests(self._children, self._text, self._json, self._ask)
 
     def preview(self, place: tuple[str, ...], path: tuple[str, ...] = ()) -> ValuePreview:
         value = self._at(place, path)
@@ -87,6 +90,13 @@ class Values:
         if kind in ("list", "dict") or (kind == "str" and len(text) > 200):
             handle = ValueHandle(THREAD, "", self.checkpoint_id, place, path)
         return ValuePreview(kind, type(value).__name__, text[:200], size, handle)
+
+    def _ask(self, command: Any, on_reply: Callable[[Any], None]) -> None:
+        try:
+            reply: Any = self._inspections.answer(command)
+        except (Refused, LookupError, KeyError) as error:
+            reply = Failed(getattr(error, "view", ErrorView("NotFound", str(error))))
+        self._reply(lambda: on_reply(reply))
 
     def answer_all(self) -> None:
         waiting, self._waiting = self._waiting, []

@@ -245,7 +245,8 @@ def test_the_context_menu_offers_edit_and_copies(qtbot: QtBot, panel: StatePanel
     assert menu is not None
     titles = [action.text() for action in menu.actions() if action.text()]
     stops = ["Stop when written", "Stop when changed"]
-    assert titles == ["Edit…", *stops, "Copy value", "Copy as JSON", "Copy name"]
+    copies = ["Copy value", "Copy as JSON", "Copy as Python", "Copy name", "Copy path"]
+    assert titles == ["Edit…", *stops, "Pin on top", *copies]
     with qtbot.waitSignal(panel.edit_requested):
         menu.actions()[0].trigger()
     menu.close()
