@@ -1,5 +1,7 @@
 """What the Tasks panel lists for one superstep, without Qt; kept up to date by events."""
 
+import json
+import time
 from dataclasses import replace
 
 from runtime.debug.events import (
@@ -8,16 +10,31 @@ from runtime.debug.events import (
     SuperstepPlanned,
     TaskFailed,
     TaskInterrupted,
+    TaskOutput,
     TaskStarted,
     TaskWrote,
 )
 from runtime.debug.values import ValueHandle, ValuePreview
 from runtime.debug.views import CheckpointView, TaskState, TaskView
 from studio.inspector.items import ItemKind, TreeItem, type_text
+from studio.inspector.state_rows import INTERNAL_PREFIXES
+from studio.language import later, plural, tr
+from studio.session.streams import StreamedMessage, TaskStreams
 from studio.shell.theme import STATES
 
-COLUMNS = ("Task", "Value", "State or type", "Time")
+COLUMNS = (later("Task"), later("Value"), later("State or type"), later("Time"))
 END = "__end__"
+STATE_WORDS = {
+    "due": later("due"),
+    "running": later("running"),
+    "wrote": later("wrote"),
+    "interrupted": later("interrupted"),
+    "failed": later("failed"),
+    "skipped": later("skipped"),
+    "idle": later("idle"),
+}
+LINE = 300
+"""Characters of a streamed message that stand in its row: the last ones."""
 
 
 def task_title(name: str, index: int | None) -> str:
@@ -42,6 +59,8 @@ class TaskRows:
     """Tasks of the superstep that follows the shown checkpoint."""
 
     def __init__(self) -> None:
+        self.streams = TaskStreams()
+        """What tasks said while they ran."""
         self._checkpoint: tuple[str, str, str] | None = None
         self._tasks: dict[str, TaskView] = {}
 
@@ -84,6 +103,7 @@ class TaskRows:
                 writes=event.writes,
                 targets=event.targets,
                 duration_ms=event.duration_ms,
+                usage=event.usage,
             )
         elif isinstance(event, TaskFailed):
             task = replace(task, state="failed", error=event.error, duration_ms=event.duration_ms)
@@ -103,45 +123,89 @@ class TaskRows:
         item = TreeItem(
             kind="task",
             key=task.id,
-            cells=(title, _summary(task), task.state, duration_text(task.duration_ms)),
+            cells=(
+                title,
+                _summary(task),
+                tr(STATE_WORDS[task.state]),
+                duration_text(task.duration_ms),
+            ),
             subject=task,
-            tooltip=f"{title}\n{task.kind} task {task.id}\n{task.state}",
+            tooltip="\n".join(
+                (title, tr("{kind} task {id}", kind=task.kind, id=task.id), _state_word(task))
+            ),
         )
         if task.error is not None:
             self._add_error(item, task)
         for interrupt in task.interrupts:
             asks = item.add(
-                _value("interrupt", f"interrupt:{interrupt.id}", "asks", interrupt.payload)
+                _value("interrupt", f"interrupt:{interrupt.id}", tr("asks"), interrupt.payload)
             )
             asks.subject = interrupt
             asks.handle = asks.handle or self._handle("interrupt", interrupt.id)
-            asks.tooltip = f"interrupt {interrupt.id}: double-click to answer"
+            asks.tooltip = tr("interrupt {id}: double-click to answer", id=interrupt.id)
         if task.input is not None:
-            given = item.add(_value("section", "input", "input", task.input))
+            given = item.add(_value("section", "input", tr("input"), task.input))
             given.handle = given.handle or self._handle("input", task.id)
         if task.triggers:
-            item.add(_note("triggers", "triggered by", ", ".join(task.triggers)))
+            item.add(_note("triggers", tr("triggered by"), ", ".join(task.triggers)))
         for number, write in enumerate(task.writes):
             wrote = item.add(_value("write", f"write:{number}", f"→ {write.channel}", write.value))
             wrote.handle = wrote.handle or self._handle("write", task.id, str(number))
             wrote.subject = write
-            wrote.tooltip = f"pending write to {write.channel}, before its reducer"
+            wrote.tooltip = tr(
+                "pending write to {channel}, before its reducer", channel=write.channel
+            )
+        if task.state == "wrote" and not _visible_channels(task):
+            item.add(_note("nothing", tr("writes"), tr("nothing")))
         if task.targets:
             named = ["END" if target == END else target for target in task.targets]
-            item.add(_note("targets", "goes to", ", ".join(named)))
+            item.add(_note("targets", tr("goes to"), ", ".join(named)))
+        if task.usage is not None:
+            usage = task.usage
+            text = tr(
+                "{given:,} in, {made:,} out, {total:,} in all",
+                given=usage.input_tokens,
+                made=usage.output_tokens,
+                total=usage.total_tokens,
+            )
+            item.add(_note("usage", tr("tokens"), text))
+        self._add_stream(item, task)
         return item
+
+    def _add_stream(self, item: TreeItem, task: TaskView) -> None:
+        """What the task said while it ran, newest values last."""
+        stream = self.streams.of(task.id)
+        if stream is None:
+            return
+        for message in stream.messages.values():
+            item.add(_streamed(message))
+        if stream.outputs:
+            count = len(stream.outputs) + stream.forgotten
+            section = item.add(_note("outputs", tr("custom values"), f"{count:,}"))
+            section.kind = "section"
+            if stream.forgotten:
+                text = plural(
+                    "1 older value is not kept",
+                    "{n:,} older values are not kept",
+                    stream.forgotten,
+                )
+                section.add(_note("forgotten", "…", text))
+            for output in stream.outputs:
+                section.add(_output(output))
 
     def summary(self) -> str:
         """How many tasks there are, and in which states."""
         if not self._tasks:
-            return "No task is due"
+            return tr("No task is due")
         counts: dict[TaskState, int] = {}
         for task in self._tasks.values():
             counts[task.state] = counts.get(task.state, 0) + 1
         ordered = sorted(counts.items(), key=lambda pair: STATES.index(pair[0]))
-        parts = ", ".join(f"{count:,} {state}" for state, count in ordered)
-        total = len(self._tasks)
-        return f"{total:,} task{'' if total == 1 else 's'}: {parts}"
+        parts = ", ".join(
+            tr("{count:,} {state}", count=count, state=tr(STATE_WORDS[state]))
+            for state, count in ordered
+        )
+        return plural("1 task: {parts}", "{n:,} tasks: {parts}", len(self._tasks), parts=parts)
 
     def _planned(self, planned: PlannedTask) -> TaskView:
         known = self._tasks.get(planned.id)
@@ -167,7 +231,7 @@ class TaskRows:
             TreeItem(
                 kind="error",
                 key="error",
-                cells=("error", f"{task.error.type}: {task.error.message}", "", ""),
+                cells=(tr("error"), f"{task.error.type}: {task.error.message}", "", ""),
                 subject=task.error,
             )
         )
@@ -179,7 +243,11 @@ class TaskRows:
                     key=f"frame:{number}",
                     cells=(frame.function, frame.text, f"{file_name}:{frame.line}", ""),
                     subject=frame,
-                    tooltip=f"{frame.path}, line {frame.line}: double-click to show it",
+                    tooltip=tr(
+                        "{path}, line {line}: double-click to show it",
+                        path=frame.path,
+                        line=frame.line,
+                    ),
                 )
             )
 
@@ -193,8 +261,8 @@ def _summary(task: TaskView) -> str:
     if task.kind == "PUSH" and task.input is not None:
         return task.input.text
     if task.writes:
-        visible = [write.channel for write in task.writes if ":" not in write.channel]
-        return "→ " + ", ".join(dict.fromkeys(visible)) if visible else ""
+        visible = _visible_channels(task)
+        return "→ " + ", ".join(visible) if visible else ""
     return ", ".join(task.triggers)
 
 
@@ -210,3 +278,51 @@ def _value(kind: ItemKind, key: str, title: str, preview: ValuePreview) -> TreeI
 
 def _note(key: str, title: str, text: str) -> TreeItem:
     return TreeItem(kind="target", key=key, cells=(title, text, "", ""))
+
+
+def _state_word(task: TaskView) -> str:
+    return tr(STATE_WORDS[task.state])
+
+
+def _visible_channels(task: TaskView) -> list[str]:
+    names = [each.channel for each in task.writes]
+    return list(dict.fromkeys(name for name in names if not name.startswith(INTERNAL_PREFIXES)))
+
+
+def _streamed(message: StreamedMessage) -> TreeItem:
+    """A message as far as the task has made it, or made it while it ran."""
+    text = message.text or message.calls or message.reasoning
+    line = " ".join(text[-LINE:].split())
+    return TreeItem(
+        kind="output",
+        key=f"message:{message.id}",
+        cells=(
+            tr("streams"),
+            f"…{line}" if len(text) > LINE or message.before else line,
+            plural("1 token", "{n:,} tokens", message.tokens),
+            "",
+        ),
+        subject=message,
+        tooltip=tr("message {id}", id=message.id),
+    )
+
+
+def _output(output: TaskOutput) -> TreeItem:
+    """A custom value with the time at which it came."""
+    clock = time.strftime("%H:%M:%S", time.localtime(output.time))
+    kind = "" if output.value is None else type_text(output.value)
+    return TreeItem(
+        kind="output",
+        key=f"output:{output.sequence}",
+        cells=(f"{clock}.{int(output.time * 1000) % 1000:03d}", output.text, kind, ""),
+        subject=output,
+    )
+
+
+def whole_text(said: StreamedMessage | TaskOutput) -> str:
+    """What a task said, as it is read in full."""
+    if isinstance(said, StreamedMessage):
+        return "\n\n".join(filter(None, (said.reasoning, said.text, said.calls)))
+    if said.json is None:
+        return said.text
+    return json.dumps(said.json, ensure_ascii=False, indent=2)

@@ -1,9 +1,9 @@
 """The Tasks panel: the tasks of the superstep, what each was given, wrote, asked or raised."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
-from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QBrush, QColor, QFont
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from runtime.debug.events import Event
+from runtime.debug.events import Event, TaskOutput
 from runtime.debug.views import (
     CheckpointView,
     ErrorFrame,
@@ -27,14 +27,20 @@ from studio.inspector.detail import DetailPane
 from studio.inspector.elided_label import ElidedLabel
 from studio.inspector.items import TreeItem
 from studio.inspector.requests import FetchChildren, ValueRequests
-from studio.inspector.task_rows import COLUMNS, TaskRows, task_title
+from studio.inspector.task_rows import COLUMNS, TaskRows, task_title, whole_text
 from studio.inspector.tree_model import ValueTreeModel
 from studio.inspector.tree_view import ValueTreeView
+from studio.language import tr
+from studio.session.streams import StreamedMessage, TaskStreams
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon, state_icon
 from studio.shell.theme import GRID, GUTTER, STATES, ThemeTokens, ui_font
 
 STATE_COLUMN = 2
+_LABELLED = frozenset({"section", "write", "target", "error", "interrupt", "output"})
+"""Kinds of rows whose first column says what the value is."""
+STREAM_MS = 100
+"""How often rows of what tasks stream are made anew."""
 
 
 class TasksModel(ValueTreeModel):
@@ -43,7 +49,9 @@ class TasksModel(ValueTreeModel):
     def __init__(
         self, fetch_children: FetchChildren, tokens: ThemeTokens, parent: QObject | None = None
     ) -> None:
-        super().__init__(COLUMNS, fetch_children, tokens, parent, mono=(1,), muted=(2, 3))
+        super().__init__(
+            [tr(each) for each in COLUMNS], fetch_children, tokens, parent, mono=(1,), muted=(2, 3)
+        )
 
     def set_theme(self, tokens: ThemeTokens) -> None:
         super().set_theme(tokens)
@@ -68,7 +76,7 @@ class TasksModel(ValueTreeModel):
             return self._state_brushes[item.subject.state]
         if item.kind == "error" and column == 1:
             return self._problem_brush
-        if item.kind in ("section", "write", "target", "error", "interrupt") and column == 0:
+        if item.kind in _LABELLED and column == 0:
             return self._muted_brush
         return super().brush(item, column)
 
@@ -98,6 +106,13 @@ class TasksPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("panel.tasks")
         self._rows = TaskRows()
+        self._inside = ""
+        self._said: set[str] = set()
+        """Tasks of which there is more to show."""
+        self._saying = QTimer(self)
+        self._saying.setSingleShot(True)
+        self._saying.setInterval(STREAM_MS)
+        self._saying.timeout.connect(self._show_said)
         self._tokens = tokens
         self.model = TasksModel(requests.children, tokens, self)
         self.tree = ValueTreeView(self.model, self)
@@ -111,15 +126,15 @@ class TasksPanel(QWidget):
         self.summary = ElidedLabel(parent=self)
         self.summary.setObjectName("tasks.summary")
         self.summary.setProperty("role", "muted")
-        self.answer = QPushButton("Answer…", self)
+        self.answer = QPushButton(tr("Answer…"), self)
         self.answer.setObjectName("tasks.answer")
-        self.answer.setToolTip("Answer what a task of this superstep asks")
+        self.answer.setToolTip(tr("Answer what a task of this superstep asks"))
         self.answer.clicked.connect(self._answer_first)
         self.detail = DetailPane(requests, tokens, self)
         self.detail.open_source.connect(self.open_source)
         self._empty = EmptyState(
             "tasks",
-            "The tasks of the superstep that follows the selected checkpoint appear here.",
+            tr("The tasks of the superstep that follows the selected checkpoint appear here."),
             tokens,
             parent=self,
         )
@@ -155,8 +170,9 @@ class TasksPanel(QWidget):
         self.answer.setIcon(icon("answer", tokens, tokens.interrupted))
         self._empty.set_theme(tokens)
 
-    def show_checkpoint(self, view: CheckpointView | None) -> None:
-        """Show the tasks due at another moment."""
+    def show_checkpoint(self, view: CheckpointView | None, inside: str = "") -> None:
+        """Show the tasks due at another moment; ``inside`` names the subgraph that has it."""
+        self._inside = inside
         self._rows.show(view)
         self._stack.setCurrentIndex(0 if view is None else 1)
         self._refill()
@@ -173,6 +189,23 @@ class TasksPanel(QWidget):
             if item.key == task.id:
                 self.model.change(item, self._rows.item(task))
         self._tell()
+
+    def show_streams(self, streams: TaskStreams) -> None:
+        """Show under each task what it says while it runs; ``streamed`` tells of more."""
+        self._rows.streams = streams
+
+    def streamed(self, task_ids: Collection[str]) -> None:
+        """There is more of these tasks."""
+        self._said.update(task_ids)
+        if not self._saying.isActive():
+            self._saying.start()
+
+    def _show_said(self) -> None:
+        said, self._said = self._said, set()
+        for item in self.model.root.children:
+            task = self._rows.task(item.key) if item.key in said else None
+            if task is not None:
+                self.model.change(item, self._rows.item(task))
 
     def select_node(self, node: str) -> None:
         """Make the first task of a node current, unless another one of its tasks is."""
@@ -211,7 +244,10 @@ class TasksPanel(QWidget):
         self._tell()
 
     def _tell(self) -> None:
-        self.summary.setText(self._rows.summary())
+        summary = self._rows.summary()
+        if self._inside:
+            summary = tr("Inside {node}: {summary}", node=self._inside, summary=summary)
+        self.summary.setText(summary)
         self.answer.setVisible(any(task.interrupts for task in self._rows.tasks))
 
     def _selected(self, item: TreeItem | None) -> None:
@@ -224,6 +260,8 @@ class TasksPanel(QWidget):
             error = task.error if task is not None else None
             if error is not None:
                 self.detail.show_error(f"{title}    {error.type}", error)
+        elif isinstance(item.subject, TaskOutput | StreamedMessage):
+            self.detail.show_text(title, whole_text(item.subject))
         elif item.preview is not None:
             self.detail.show_value(title, item.preview, item.handle)
         elif task is not None and item.kind == "task":
@@ -262,7 +300,7 @@ class TasksPanel(QWidget):
         menu = QMenu(self)
         menu.setObjectName("tasks.menu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        title = f"Run {task_title(task.name, task.index)} next"
+        title = tr("Run {task} next", task=task_title(task.name, task.index))
         run = menu.addAction(icon("step-task", self._tokens), title)
         run.setEnabled(task.state == "due" and self.may_run())
         run.triggered.connect(lambda: self.run_requested.emit(task.id))

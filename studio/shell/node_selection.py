@@ -8,6 +8,7 @@ from runtime.debug.description import GraphDescription, SourceSpan
 from runtime.debug.events import RunPaused
 from runtime.debug.views import ErrorFrame
 from studio.graph.paths import SEPARATOR, join_path, outermost, prefix_of_namespace
+from studio.inside.inner_tasks import InnerTasks
 from studio.shell.panel_set import PanelSet
 
 
@@ -21,16 +22,24 @@ class NodeSelection(QObject):
     panel_wanted = Signal(str)
     inside_wanted = Signal()
 
-    def __init__(self, panels: PanelSet, bring_up_to_date: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        panels: PanelSet,
+        inner: InnerTasks,
+        bring_up_to_date: Callable[[str], None],
+    ) -> None:
         super().__init__(panels)
         self.node: str | None = None
+        self.inner = inner
         self._panels = panels
         self._bring_up_to_date = bring_up_to_date
         self._subgraphs: set[str] = set()
         panels.graph.node_selected.connect(self.select)
         panels.graph.selection_cleared.connect(lambda: self.select(None))
         panels.graph.node_activated.connect(self._read)
-        panels.tasks.task_selected.connect(lambda _, node: self._task_selected(node))
+        panels.tasks.task_selected.connect(
+            lambda _, node: self._task_selected(self.inner.path_of(node))
+        )
         panels.tasks.open_source.connect(self.show_place)
         panels.timeline.task_selected.connect(lambda _, node: self.select(node))
         panels.breakpoints.node_wanted.connect(self._go_to)
@@ -38,10 +47,10 @@ class NodeSelection(QObject):
         for signal in (
             panels.breakpoints.node_selected,
             panels.log.node_selected,
-            panels.why.node_selected,
             panels.versions.node_selected,
         ):
             signal.connect(self.select)
+        panels.why.node_selected.connect(lambda node: self.select(self.inner.path_of(node)))
 
     def set_graph(self, graph: GraphDescription) -> None:
         """Another graph is open; nothing of it is selected."""
@@ -64,9 +73,11 @@ class NodeSelection(QObject):
             for name in ("tasks", "why", "versions"):
                 self._bring_up_to_date(name)
             outer = outermost(node)
-            panels.tasks.select_node(outer)
-            panels.why.select_node(outer)
             panels.versions.select_node(outer)
+            if not self.inner.shown:
+                panels.tasks.select_node(outer)
+                panels.why.select_node(outer)
+        self.inner.select(node)
         self._show_source(node)
         panels.breakpoints.select_node(node)
         self.changed.emit()

@@ -45,6 +45,14 @@ PLACES: tuple[PanelPlace, ...] = (
     ),
     PanelPlace("diff", later("Diff"), later("Show diff"), "diff", RIGHT, "Ctrl+D"),
     PanelPlace(
+        "messages",
+        later("Messages"),
+        later("Show messages"),
+        "messages",
+        RIGHT,
+        "Ctrl+K",
+    ),
+    PanelPlace(
         "branches",
         later("Branches"),
         later("Show branches"),

@@ -13,6 +13,7 @@ from runtime.debug.comparing.views import (
     ComparisonWritten,
     ValuesCompared,
 )
+from runtime.debug.messages.views import MessagePage, MessagesTraced
 from runtime.debug.views import (
     CheckpointPage,
     CheckpointView,
@@ -34,6 +35,7 @@ from studio.inspector.tasks_panel import TasksPanel
 from studio.inspector.versions_panel import VersionsPanel
 from studio.inspector.why_panel import WhyPanel
 from studio.log.panel import LogPanel
+from studio.messages.panel import MessagesPanel
 from studio.replay.bar import ReplayBar
 from studio.replay.player import Player
 from studio.search.panel import SearchPanel
@@ -103,6 +105,9 @@ class PanelSet(QObject):
         )
         self.diff = DiffPanel(comparing, tokens, window)
         self.branches = BranchesPanel(comparing, tokens, window)
+        self.messages = MessagesPanel(
+            asking(bridge, MessagePage), asking(bridge, MessagesTraced), requests, tokens, window
+        )
         self.search = SearchPanel(asking(bridge, SearchPage), tokens, window)
         self.watch = WatchPanel(
             asking(bridge, WatchPage), asking(bridge, FirstFound), self.check, tokens, window
@@ -125,6 +130,7 @@ class PanelSet(QObject):
             "problems": self.problems,
             "diff": self.diff,
             "branches": self.branches,
+            "messages": self.messages,
             "search": self.search,
             "watch": self.watch,
         }
@@ -135,6 +141,7 @@ class PanelSet(QObject):
             "why": self.why,
             "source": self.source,
             "diff": self.diff,
+            "messages": self.messages,
             "watch": self.watch,
         }
         """Those that show nothing but the moment looked at; the others also hear of the run."""

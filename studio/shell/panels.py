@@ -10,8 +10,10 @@ from runtime.debug.comparing.views import CheckpointAddress
 from runtime.debug.description import GraphDescription
 from runtime.debug.events import CheckpointSaved, Event, RunPaused
 from runtime.debug.views import CheckpointRow, CheckpointView
+from studio.inside.inner_tasks import InnerShown, InnerTasks
 from studio.inside.loader import InsideLoader
 from studio.session.visiting import Visitor
+from studio.messages.live import StreamFollower
 from studio.session.workspace import Workspace
 from studio.shell.node_selection import NodeSelection
 from studio.shell.panel_set import PanelSet
@@ -46,7 +48,12 @@ class Panels(PanelSet):
         super().__init__(workspace, on_open, tokens, window)
         self._insides = InsideLoader(workspace.bridge, self._moment, self.graph)
         self._insides.described.connect(self.breakpoints.add_inside)
-        self.selection = NodeSelection(self, self._bring_up_to_date)
+        inner = InnerTasks(workspace.bridge, self._moment, self.tasks, self.why)
+        self.of_moment |= {
+            "tasks": InnerShown(self.tasks, inner),
+            "why": InnerShown(self.why, inner),
+        }
+        self.selection = NodeSelection(self, inner, self._bring_up_to_date)
         self.selection.changed.connect(self.selection_changed)
         self.selection.panel_wanted.connect(self.panel_wanted)
         self.selection.inside_wanted.connect(self.inside_wanted)
@@ -55,6 +62,7 @@ class Panels(PanelSet):
         self._stale: set[str] = set()
         self._connect_moment()
         self._connect_panels()
+        self.streams = StreamFollower(self._moment, self.tasks, self.messages)
         self._connect_replay()
 
     def set_graph(self, graph: GraphDescription) -> None:
@@ -165,6 +173,8 @@ class Panels(PanelSet):
         self.tasks.answer_requested.connect(self.answer_wanted)
         self.timeline.checkpoint_selected.connect(moment.look_at_id)
         self.watch.moment_wanted.connect(moment.look_at)
+        self.messages.checkpoint_wanted.connect(moment.look_at_id)
+        self.messages.node_wanted.connect(self.selection.select)
         self.search.hit_selected.connect(self._show_hit)
         for panel in (self.why, self.versions):
             panel.channel_requested.connect(self._show_channel)

@@ -17,7 +17,7 @@ from runtime.debug.views import TargetOpened
 from runtime.types import Command
 
 FOLDER = Path(__file__).parents[2] / "sample_graphs"
-SAMPLES = ("counter", "joins", "loop", "recovery", "research", "review")
+SAMPLES = ("chat", "counter", "joins", "loop", "recovery", "research", "review")
 CONFIG: dict[str, Any] = {"configurable": {"thread_id": "sample"}}
 
 
@@ -57,6 +57,28 @@ def test_a_sample_opens_with_what_it_shows_and_an_example_that_fits(name: str) -
 def test_a_compiled_sample_brings_no_saver_of_its_own(name: str) -> None:
     module = importlib.reload(importlib.import_module(f"sample_graphs.{name}"))
     assert module.graph.checkpointer is None
+
+
+def test_chat_streams_its_words_and_calls_tools_until_it_answers() -> None:
+    chat = load("chat")
+    chat.PAUSE = 0
+    streamed: dict[str, str] = {}
+    reports = []
+    modes = ["messages", "custom"]
+    for mode, chunk in chat.graph.stream(chat.EXAMPLE_INPUT, CONFIG, stream_mode=modes):
+        if mode == "custom":
+            reports.append(chunk)
+        elif chunk[0].type == "ai":
+            streamed[chunk[0].id] = streamed.get(chunk[0].id, "") + chunk[0].content
+    messages = chat.graph.get_state(CONFIG).values["messages"]
+    answers = {each.id: each.content for each in messages if each.type == "ai"}
+    assert streamed == answers
+    assert [each.type for each in messages] == ["human", "ai", *4 * ["tool"], "ai"]
+    calls = messages[1].tool_calls
+    assert [each.tool_call_id for each in messages[2:6]] == [call["id"] for call in calls]
+    assert {"warehouse": "Lyon", "asked": 2, "of": 3} in reports
+    assert "3 in stock" in messages[-1].content
+    assert all(each.usage_metadata["total_tokens"] for each in messages if each.type == "ai")
 
 
 def test_counter_goes_on_counting_on_the_same_thread() -> None:

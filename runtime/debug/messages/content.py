@@ -35,7 +35,7 @@ class Block:
     kind: BlockKind
     part: Part
     media: str = ""
-    """Media type of an image whose data is here, in base64."""
+    """Media type of an image whose data is here, in base64; ``image`` of one that is elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,5 +265,5 @@ def _image(part: Part) -> Block:
         head, found, _ = str.__getitem__(url.value, slice(0, 100)).partition(_BASE64)
         if found and head.startswith("data:image/"):
             return Block("image", url, head.removeprefix("data:").partition(";")[0])
-        return Block("other", url)
+        return Block("other", url, "image")
     return Block("other", part)

@@ -1,11 +1,13 @@
 """Messages of stored checkpoints as views, a page at a time."""
 
+import json
 from typing import Any
 
 from runtime.checkpoint.base import HistoryReader
 from runtime.debug.anatomy import is_a
 from runtime.debug.messages.commands import ReadMessages, TraceMessages
 from runtime.debug.messages.content import Block, Message, ToolCall, holds_messages, messages_in
+from runtime.debug.messages.parts import Part
 from runtime.debug.messages.same import new_places
 from runtime.debug.messages.tracing import MessageTracer
 from runtime.debug.messages.views import (
@@ -16,6 +18,7 @@ from runtime.debug.messages.views import (
     MessageView,
     ToolCallView,
 )
+from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.preview import line_of, preview
 from runtime.debug.sharing import SharingReader
 from runtime.debug.showing import handle
@@ -23,6 +26,8 @@ from runtime.debug.values import ValueHandle
 
 TEXT = 2_000
 """Characters of a block that are given at once."""
+ARGUMENTS = 4_000
+"""Characters of JSON of a call's arguments."""
 _BLOCKS = 50
 _CALLS = 50
 
@@ -66,6 +71,7 @@ class MessagesReader:
                 message_view(index, message, place, new=index in self._new[channel])
                 for index, message in messages[max(offset, 0) : max(offset, 0) + limit]
             ),
+            new=len(self._new.get(channel, ())),
         )
 
     def trace(self, command: TraceMessages) -> MessagesTraced:
@@ -135,7 +141,7 @@ def _block(block: Block, place: ValueHandle) -> MessageBlock:
         return MessageBlock("image", "", str.__len__(value), where, block.media)
     if is_a(value, str):
         text = str.__getitem__(value, slice(0, TEXT))
-        return MessageBlock(block.kind, text, str.__len__(value), where)
+        return MessageBlock(block.kind, text, str.__len__(value), where, block.media)
     text = line_of(value, TEXT)
     return MessageBlock(block.kind, text, len(text), where)
 
@@ -143,4 +149,20 @@ def _block(block: Block, place: ValueHandle) -> MessageBlock:
 def _call(call: ToolCall, place: ValueHandle) -> ToolCallView:
     arguments = call.arguments
     shown = None if arguments is None else preview(arguments.value, _within(place, arguments.path))
-    return ToolCallView(call.id, call.name, shown)
+    return ToolCallView(call.id, call.name, shown, None if arguments is None else _json(arguments))
+
+
+def _json(arguments: Part) -> Any:
+    """Some providers write the arguments as a text of JSON."""
+    value = arguments.value
+    if is_a(value, str):
+        if str.__len__(value) > ARGUMENTS:
+            return None
+        try:
+            return json.loads(value)
+        except ValueError:
+            return str.__str__(value)
+    try:
+        return to_natural(value, ARGUMENTS)
+    except TooLarge:
+        return None

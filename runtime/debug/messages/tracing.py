@@ -37,10 +37,12 @@ class MessageTracer:
         self._before = command.checkpoint_id + "~"
         self._child: StoredCheckpoint | None = None
         self._ids: dict[str, int] = {}
+        self._id_at: dict[int, str] = {}
         self._signatures: dict[tuple[str, str, str], list[int]] = {}
         for index, message in messages_in(self._value(command.checkpoint_id)):
             if message.id:
                 self._ids[message.id] = index
+                self._id_at[index] = message.id
             self._signatures.setdefault(signature(message), []).append(index)
 
     def _value(self, checkpoint_id: str) -> Any:
@@ -85,7 +87,13 @@ class MessageTracer:
             kind: AuthorKind = "input" if name == START else "node"
             for _, message in messages_in(value):
                 for index in self._places(message):
-                    yield MessageAuthor(index, kind, name, child.step, child.checkpoint_id)
+                    yield self._author(index, kind, name, child)
+
+    def _author(
+        self, index: int, kind: AuthorKind, node: str, row: StoredCheckpoint
+    ) -> MessageAuthor:
+        message_id = self._id_at.get(index, "")
+        return MessageAuthor(index, kind, node, row.step, row.checkpoint_id, message_id)
 
     def _places(self, message: Message) -> Sequence[int]:
         if message.id:
@@ -101,7 +109,7 @@ class MessageTracer:
         brought = new_places(now, before)
         for message in (message for place, message in now if place in brought):
             for index in self._places(message):
-                yield MessageAuthor(index, "edit", "", row.step, row.checkpoint_id)
+                yield self._author(index, "edit", "", row)
 
     def _writes(self, row: StoredCheckpoint) -> Iterator[tuple[str, Any]]:
         """Node and value of each write to the channel."""

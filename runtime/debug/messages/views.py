@@ -1,7 +1,7 @@
 """What is answered about messages."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from runtime.debug.values import ValueHandle, ValuePreview
 
@@ -26,6 +26,8 @@ class ToolCallView:
     id: str
     name: str
     arguments: ValuePreview | None = None
+    json: Any = None
+    """The arguments as JSON, where that is short enough to be shown whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,8 @@ class MessagePage:
     total: int
     offset: int
     messages: tuple[MessageView, ...] = ()
+    new: int = 0
+    """How many of all were brought or changed by the checkpoint's superstep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,7 @@ class MessageAuthor:
     step: int
     checkpoint_id: str
     """The checkpoint that was the first to have it."""
+    message_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
