@@ -77,6 +77,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "diff.pin",
             "diff.unpin",
             "branches.compare",
+            "variants.new",
         ),
     ),
     (

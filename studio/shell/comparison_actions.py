@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def comparison_actions(window: MainWindow) -> list[Action]:
-    """Choose what is compared with what."""
+    """Choose what is compared with what, and run variants to be compared."""
     moment, panels = window.workspace.moment, window.panels
     return [
         Action(
@@ -32,5 +32,14 @@ def comparison_actions(window: MainWindow) -> list[Action]:
             icon="branches",
             enabled_when=lambda: moment.looked_at is not None,
             hint=tr("Two branches side by side from their fork, superstep by superstep"),
+        ),
+        Action(
+            "variants.new",
+            tr("Variants from here…"),
+            window.variants.begin,
+            shortcut="Ctrl+Shift+V",
+            icon="variants",
+            enabled_when=lambda: window.variants.can_begin,
+            hint=tr("Many edits of this checkpoint, each run on a branch, in one table"),
         ),
     ]

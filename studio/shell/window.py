@@ -44,6 +44,7 @@ from studio.shell.status import StatusBar
 from studio.shell.theme import ThemeManager, ThemeMode, ThemeTokens
 from studio.shell.thread_chooser import ThreadChooser
 from studio.shell.window_actions import register_actions
+from studio.variants.acts import VariantActs
 
 USUAL = QSize(1280, 800)
 FRAME = QSize(8, 40)
@@ -82,6 +83,7 @@ class MainWindow(QMainWindow):
         self.process = ProcessActs(self)
         self.reloader = Reloader(self)
         self.acts = Acts(self)
+        self.variants = VariantActs(self)
         self.actions_registry = ActionRegistry(self, tokens)
         register_actions(self.actions_registry, self)
         self.panels.menu_actions = self._menu_actions

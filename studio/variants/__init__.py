@@ -1,0 +1,1 @@
+"""Many edits of one checkpoint, each run on a branch of its own."""

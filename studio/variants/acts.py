@@ -1,0 +1,66 @@
+"""Joins the window of variants to the main window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from runtime.debug.views import CheckpointRow
+from studio.comparison.requests import address_of
+from studio.variants.dialog import VariantsDialog
+from studio.variants.runner import VariantRunner
+from studio.variants.saving import Saving
+
+if TYPE_CHECKING:
+    from studio.shell.window import MainWindow
+
+
+class VariantActs(QObject):
+    """Opens the window of variants; while they run, questions wait until a person looks."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._moment = window.workspace.moment
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether the moment looked at can be changed."""
+        control = self._window.workspace.run_control
+        return self._moment.view is not None and control.can_start
+
+    def begin(self) -> None:
+        """Write variants of the moment looked at."""
+        workspace, moment = self._window.workspace, self._moment
+        graph, view = workspace.graph, moment.view
+        looked_at, branch = moment.looked_at, moment.branch()
+        if graph is None or view is None or looked_at is None or not branch:
+            return
+        runner = VariantRunner(workspace.bridge, moment, address_of(branch[-1]))
+        dialog = VariantsDialog(
+            view,
+            graph,
+            runner,
+            Saving(workspace.bridge, self),
+            self._window.themes.tokens,
+            self._window,
+            self._window.panels.channel,
+            moment.ran_last(view.row),
+        )
+        dialog.branch_wanted.connect(self._show_branch)
+        dialog.comparison_wanted.connect(self._compare)
+        dialog.running_changed.connect(self._running)
+        dialog.show()
+
+    def _running(self, on: bool) -> None:
+        self._window.offers_answers = not on
+
+    def _show_branch(self, head: CheckpointRow) -> None:
+        self._window.panels.visitor.go(address_of(head))
+
+    def _compare(self, first: CheckpointRow, second: CheckpointRow) -> None:
+        panels = self._window.panels
+        panels.branches.compare(first, second)
+        self._window.show_panel("branches")
+        panels.compare_checkpoints(address_of(first), address_of(second))
