@@ -122,9 +122,12 @@ def _waiting(sends: Sequence[SendView]) -> list[str]:
         by_sender.setdefault(send.sender, []).append(send.index)
     reasons = []
     for sender, places in by_sender.items():
-        ending, wait = ("", "waits") if len(places) == 1 else ("s", "wait")
-        by = f" from {sender}" if sender else ""
-        reasons.append(f"Send{ending} {_places(places)}{by} {wait} for it")
+        listed, one = _places(places), len(places) == 1
+        if sender:
+            one_waits = f"Send {listed} from {sender} waits for it"
+            reasons.append(one_waits if one else f"Sends {listed} from {sender} wait for it")
+        else:
+            reasons.append(f"Send {listed} waits for it" if one else f"Sends {listed} wait for it")
     return reasons
 
 
@@ -153,8 +156,9 @@ def _because(trigger: TriggerView) -> str:
         return f"input was given ({numbers})"
     writers = tuple(name for name in trigger.written_by if name != START)
     if not trigger.channel.startswith(BRANCH_PREFIX):
-        by = f" by {_listed(trigger.written_by)}" if trigger.written_by else ""
-        return f"{trigger.channel} was written{by} ({numbers})"
+        if not trigger.written_by:
+            return f"{trigger.channel} was written ({numbers})"
+        return f"{trigger.channel} was written by {_listed(trigger.written_by)} ({numbers})"
     if writers:
         return f"{_listed(writers)} triggered it ({trigger.channel}: {numbers})"
     if trigger.written_by:
@@ -168,14 +172,12 @@ def _why_not(trigger: TriggerView, ran: bool) -> str:
     if trigger.join_sources:
         missing = tuple(name for name in trigger.join_sources if name not in trigger.join_reported)
         if trigger.join_reported and missing:
-            have = "has" if len(trigger.join_reported) == 1 else "have"
-            is_missing = "is" if len(missing) == 1 else "are"
-            return (
-                f"its join waits: {_listed(trigger.join_reported)} {have} reported, "
-                f"{_listed(missing)} {is_missing} missing ({numbers})"
-            )
-        again = " again" if trigger.seen else ""
-        return f"its join waits for {_listed(trigger.join_sources)}{again} ({numbers})"
+            reported, lacking = _listed(trigger.join_reported), _listed(missing)
+            return f"its join waits for {lacking} after {reported} reported ({numbers})"
+        sources = _listed(trigger.join_sources)
+        if trigger.seen:
+            return f"its join waits for {sources} again ({numbers})"
+        return f"its join waits for {sources} ({numbers})"
     chosen = trigger.channel.startswith(BRANCH_PREFIX)
     if trigger.version == 0 and not chosen:
         return f"{trigger.channel} was never written"
@@ -185,8 +187,9 @@ def _why_not(trigger: TriggerView, ran: bool) -> str:
         return f"nothing has triggered it since it last ran ({trigger.channel} was never written)"
     state = numbers if trigger.available or trigger.version <= trigger.seen else f"{numbers}, empty"
     if chosen:
-        since = "since it last ran" if trigger.seen else "in the last superstep"
-        return f"no task has triggered it {since} ({trigger.channel}: {state})"
+        if trigger.seen:
+            return f"no task has triggered it since it last ran ({trigger.channel}: {state})"
+        return f"no task has triggered it in the last superstep ({trigger.channel}: {state})"
     if trigger.channel == START:
         return f"no new input was given ({state})"
     if trigger.version > trigger.seen:

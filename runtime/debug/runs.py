@@ -129,8 +129,7 @@ class SessionRun:
             return
         names = self._watcher.abandon()
         nodes = ", ".join(names) or "a node"
-        verb = "do" if len(names) > 1 else "does"
-        self._end("stopped", f"Stopped; {nodes} {verb} not return and was left behind.")
+        self._end("stopped", f"Stopped; left behind, because it does not return: {nodes}.")
 
     def _tell(self, event: Event) -> None:
         with self._ending, aside():
@@ -281,9 +280,10 @@ def _ending(
     loop: Loop, sources: Mapping[str, SourceSpan]
 ) -> tuple[EndReason, str, None, tuple[InterruptView, ...]]:
     if loop.status in ("interrupt_before", "interrupt_after"):
-        word = loop.status.removeprefix("interrupt_")
         names = ", ".join(dict.fromkeys(task.name for task in loop.tasks)) or "the end"
-        return "interrupted", f"The graph stops {word} {names}.", None, ()
+        before = loop.status == "interrupt_before"
+        text = f"The graph stops before {names}." if before else f"The graph stops after {names}."
+        return "interrupted", text, None, ()
     if loop.status != "interrupt":
         return "done", "Done.", None, ()
     asked: list[InterruptView] = []
@@ -302,5 +302,6 @@ def _ending(
         names = ", ".join(dict.fromkeys(task.name for task in loop.tasks if not task.finished))
         return "interrupted", f"The graph stops inside {names}.", None, ()
     names = ", ".join(dict.fromkeys(each.node for each in asked))
-    verb = "wait" if len({each.node for each in asked}) > 1 else "waits"
-    return "interrupted", f"{names} {verb} for an answer.", None, tuple(asked)
+    several = len({each.node for each in asked}) > 1
+    text = f"{names} wait for an answer." if several else f"{names} waits for an answer."
+    return "interrupted", text, None, tuple(asked)

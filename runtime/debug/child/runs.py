@@ -66,8 +66,7 @@ class WatchedRun:
     def stopped(self) -> RunEnded:
         """How the run ended whose process was ended for it."""
         names = ", ".join(self.nodes) or "the run"
-        verb = "do" if len(self.nodes) > 1 else "does"
-        text = f"Stopped; {names} {verb} not return and was ended with its process."
+        text = f"Stopped; ended with its process, because it does not return: {names}."
         return RunEnded(0, self.run_id, self.thread_id, "stopped", text)
 
     def failed(self, view: ErrorView) -> list[Event]:
@@ -83,17 +82,24 @@ class WatchedRun:
 
 def ending_view(ending: Ending, nodes: tuple[str, ...] = (), thread_id: str = "") -> ErrorView:
     """In words how a process ended, what ran last, and what is left."""
-    ran = f" while {', '.join(nodes)} ran" if nodes else ""
+    names = ", ".join(nodes)
     remedy = "It is started anew with the next command."
     if thread_id:
-        again = f": {', '.join(nodes)} will run again" if nodes else ""
         remedy = (
             "What had finished is saved. Resume, or Continue later, goes on from the last "
-            f"checkpoint in a new process{again}."
+            "checkpoint in a new process."
         )
+    if thread_id and nodes:
+        remedy = (
+            "What had finished is saved. Resume, or Continue later, goes on from the last "
+            f"checkpoint in a new process: {names} will run again."
+        )
+    message = f"The graph's process {ending.words}."
+    if nodes:
+        message = f"The graph's process {ending.words} while {names} ran."
     return ErrorView(
         type=PROCESS_ENDED,
-        message=f"The graph's process {ending.words}{ran}.",
+        message=message,
         traceback=ending.tail,
         frames=_frames(ending.tail),
         node=nodes[-1] if nodes else None,

@@ -85,7 +85,7 @@ def activation(
             activation({"join:a+b:write": 4}, available=set(), reported=("a",)),
             False,
             "write is not due: no task has triggered it yet (branch:to:write was never written); "
-            "its join waits: a has reported, b is missing (version 4, seen 0).",
+            "its join waits for b after a reported (version 4, seen 0).",
         ),
         (
             "write",

@@ -386,7 +386,7 @@ def test_a_node_that_never_returns_costs_one_stop(tmp_path: Path, latch: Latch) 
         driver.do(Stop())
         rest = ended(driver.rest())
         assert rest.reason == "stopped"
-        assert rest.text.startswith("Stopped; slow does not return and was ")
+        assert rest.text.endswith("because it does not return: slow.")
         # The session is usable at once: the graph is still open, the thread goes on.
         assert driver.values()["log"] == "['a']"
         latch.leave()
@@ -403,7 +403,7 @@ def test_a_node_left_behind_saves_and_tells_nothing_more(tmp_path: Path, latch: 
         driver.do(Stop())
         rest = ended(driver.rest())
         assert rest.reason == "stopped"
-        assert rest.text == "Stopped; slow does not return and was left behind."
+        assert rest.text == "Stopped; left behind, because it does not return: slow."
         # The session is usable at once, on the same thread too.
         driver.open(write_graph(tmp_path, CHAIN))
         assert ended(driver.start({"log": []})).reason == "done"

@@ -58,7 +58,7 @@ def test_a_node_that_never_returns_costs_one_stop(
     click(tool(window, "run.stop"))
     settled(qtbot, window, "stopped")
     assert window.moment.run.text == (
-        "Stopped; first does not return and was ended with its process."
+        "Stopped; ended with its process, because it does not return: first."
     )
     (tmp_path / "go").touch()
     press(window, Qt.Key.Key_F5)
