@@ -12,8 +12,8 @@ from runtime.debug.events import CheckpointSaved, Event, RunPaused
 from runtime.debug.views import CheckpointRow, CheckpointView
 from studio.inside.inner_tasks import InnerShown, InnerTasks
 from studio.inside.loader import InsideLoader
-from studio.session.visiting import Visitor
 from studio.messages.live import StreamFollower
+from studio.session.visiting import Visitor
 from studio.session.workspace import Workspace
 from studio.shell.node_selection import NodeSelection
 from studio.shell.panel_set import PanelSet

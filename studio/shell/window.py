@@ -258,6 +258,7 @@ class MainWindow(QMainWindow):
             # Loaded again: what is being written in the panel stays.
             self._recall_breakpoints(graph)
         self.panels.watch.set_expressions(self.settings.values.watches.get(_target(graph), []))
+        self.panels.state.set_pins(self.settings.values.pinned_paths.get(_target(graph), []))
         self.panels.graph.set_arrangement(self.settings.values.canvas.get(_target(graph), []))
         self.centre.show_graph(graph.documentation)
         self._moment_changed()
@@ -272,7 +273,6 @@ class MainWindow(QMainWindow):
         self.panels.recall_breakpoints([each for each in map(from_text, kept) if each is not None])
 
     def _keep_breakpoints(self, breakpoints: Sequence[Breakpoint]) -> None:
-        self.panels.state.set_pins(self.settings.values.pinned_paths.get(_target(graph), []))
         self._keep("breakpoints", [to_text(each) for each in breakpoints])
         self.actions_registry.refresh()
 
