@@ -201,6 +201,8 @@ class CheckpointFilter:
     """``key`` or ``key=value`` of the metadata; other text is found anywhere in it."""
     expression: str = ""
     """It holds there."""
+    among: tuple[str, ...] | None = None
+    """Only these checkpoints: such as a person has marked."""
 
 
 @dataclass(frozen=True, slots=True)

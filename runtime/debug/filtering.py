@@ -1,7 +1,7 @@
 """Checkpoints of a thread that a filter lets through, newest first."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
@@ -21,9 +21,7 @@ def filter_checkpoints(
     wanted = command.filter
     expression = Expression(wanted.expression) if wanted.expression.strip() else None
     values = ChannelValues(reader)
-    stored = reader.list_rows(
-        command.thread_id, command.checkpoint_ns, before=command.before, limit=command.limit + 1
-    )
+    stored = _looked_at(command, reader)
     looked_at = stored[: command.limit]
     rows = []
     for each in looked_at:
@@ -42,6 +40,20 @@ def filter_checkpoints(
         oldest=looked_at[-1].checkpoint_id if looked_at else None,
         more=len(stored) > command.limit,
     )
+
+
+def _looked_at(command: FilterCheckpoints, reader: HistoryReader) -> Sequence[StoredCheckpoint]:
+    """The checkpoints of the page, and one more where there are more."""
+    where, limit = (command.thread_id, command.checkpoint_ns), command.limit + 1
+    if command.filter.among is None:
+        return reader.list_rows(*where, before=command.before, limit=limit)
+    found: list[StoredCheckpoint] = []
+    for each in sorted(set(command.filter.among), reverse=True):
+        if len(found) < limit and (command.before is None or each < command.before):
+            # Ids sort as text, so the one wanted is the newest before its successor.
+            rows = reader.list_rows(*where, before=each + "~", limit=1)
+            found += [row for row in rows if row.checkpoint_id == each]
+    return found
 
 
 def has_metadata(metadata: Any, wanted: str) -> bool:

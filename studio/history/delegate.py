@@ -4,10 +4,13 @@ from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from studio.history.checkpoints import HistoryLine
+from studio.annotations.colours import mark_colour
+from studio.history.checkpoints import HistoryLine, word_for
 from studio.history.history_model import HistoryModel
 from studio.history.lanes import RowLines
+from studio.language import tr
 from studio.shell.icons import paint_icon
+from studio.shell.plain_text import one_line
 from studio.shell.table_model import Index
 from studio.shell.theme import (
     GRID,
@@ -48,9 +51,9 @@ class HistoryDelegate(QStyledItemDelegate):
         self._path_pen = QPen(QColor(tokens.accent), 2.0)
         self._step_width = QFontMetrics(self._mono).horizontalAdvance("0000")
         metrics = QFontMetrics(self._font)
-        self._word_width = max(metrics.horizontalAdvance(word) for word in SOURCE_ICONS)
+        self._word_width = max(metrics.horizontalAdvance(word_for(word)) for word in SOURCE_ICONS)
         self._time_width = QFontMetrics(self._mono).horizontalAdvance("00:00:00")
-        self._head_width = QFontMetrics(self._small).horizontalAdvance("head") + 2 * GRID
+        self._head_width = QFontMetrics(self._small).horizontalAdvance(tr("head")) + 2 * GRID
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(200, ROW_HEIGHT)
@@ -59,7 +62,8 @@ class HistoryDelegate(QStyledItemDelegate):
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         position = index.row()
-        line = self._model.line(position)
+        line = self._model.shown(position)
+        lines = self._model.lines(position)
         painter.save()
         painter.setClipRect(rect)
         if state & QStyle.StateFlag.State_Selected:
@@ -70,9 +74,12 @@ class HistoryDelegate(QStyledItemDelegate):
             painter.fillRect(rect, QColor(self._tokens.hover))
         lanes_width = self._lanes_width()
         lanes = QRect(rect.left() + GUTTER, rect.top(), lanes_width, rect.height())
-        self._paint_lanes(painter, lanes, position, line)
+        self._paint_lanes(painter, lanes, position, line, lines)
         words = rect.adjusted(GUTTER + lanes_width + GRID, 0, -GUTTER, 0)
-        self._paint_words(painter, words, line)
+        if line is None:
+            self._paint_step(painter, words, str(self._model.step(position)))
+        else:
+            self._paint_words(painter, words, line)
         painter.restore()
 
     def _lanes_width(self) -> int:
@@ -83,14 +90,18 @@ class HistoryDelegate(QStyledItemDelegate):
         return area.left() + (lane + 0.5) * spacing
 
     def _paint_lanes(
-        self, painter: QPainter, area: QRect, position: int, line: HistoryLine
+        self,
+        painter: QPainter,
+        area: QRect,
+        position: int,
+        line: HistoryLine | None,
+        lines: RowLines,
     ) -> None:
-        lines = self._model.lines(position)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_connectors(painter, area, lines, self._model.on_path(position))
         centre = QPointF(self._lane_x(area, lines.lane), area.center().y() + 0.5)
-        color = self._mark_color(line)
-        is_head = line.row.checkpoint_id == self._model.head
+        color = QColor(self._tokens.text_muted) if line is None else self._mark_color(line)
+        is_head = line is not None and line.row.checkpoint_id == self._model.head
         painter.setPen(QPen(color, 2.0))
         painter.setBrush(color if is_head else QColor(self._tokens.surface))
         radius = 4.5 if is_head else 3.5
@@ -142,11 +153,7 @@ class HistoryDelegate(QStyledItemDelegate):
         text, muted = QColor(self._tokens.text), QColor(self._tokens.text_muted)
         middle = area.top() + (area.height() - GLYPH) // 2
 
-        painter.setFont(self._mono)
-        painter.setPen(text)
-        step = QRect(left, area.top(), self._step_width, area.height())
-        painter.drawText(step, _RIGHT, line.step)
-        left += self._step_width + GUTTER
+        left += self._paint_step(painter, area, line.step)
 
         icon_color = self._tokens.accent if line.source in ("update", "fork") else muted
         name = SOURCE_ICONS.get(line.source, "info")
@@ -156,7 +163,8 @@ class HistoryDelegate(QStyledItemDelegate):
             painter.setFont(self._font)
             painter.setPen(muted)
             word = QRect(left, area.top(), self._word_width, area.height())
-            painter.drawText(word, _LEFT, self._elided(self._font, line.source, self._word_width))
+            source = word_for(line.source)
+            painter.drawText(word, _LEFT, self._elided(self._font, source, self._word_width))
             left += self._word_width + GUTTER
 
         if area.width() >= 224:
@@ -168,18 +176,58 @@ class HistoryDelegate(QStyledItemDelegate):
         if line.row.checkpoint_id == self._model.head:
             right = self._paint_head(painter, area, right)
         for badge in line.badges:
-            right = self._paint_badge(painter, area, right, badge)
+            # The pencil of its source says it where there is no room for the word.
+            if badge != "edited" or line.source != "update" or area.width() >= 400:
+                right = self._paint_badge(painter, area, right, badge)
         if line.row.checkpoint_id == self._model.pinned:
             pin = QRectF(right - GLYPH, middle, GLYPH, GLYPH)
             paint_icon(painter, "pin", self._tokens.accent, pin)
             right -= GLYPH + GUTTER
 
+        left = self._paint_annotation(painter, area, left, right, line.row.checkpoint_id)
         room = right - left
         if room > 2 * GUTTER:
             painter.setFont(self._font)
             painter.setPen(text if line.row.next else muted)
             shown = self._elided(self._font, line.next, room)
             painter.drawText(QRect(left, area.top(), room, area.height()), _LEFT, shown)
+
+    def _paint_step(self, painter: QPainter, area: QRect, step: str) -> int:
+        """The step's number; returns what it takes of the width."""
+        painter.setFont(self._mono)
+        painter.setPen(QColor(self._tokens.text))
+        width = max(self._step_width, QFontMetrics(self._mono).horizontalAdvance(step))
+        painter.drawText(QRect(area.left(), area.top(), width, area.height()), _RIGHT, step)
+        return width + GUTTER
+
+    def _paint_annotation(
+        self, painter: QPainter, area: QRect, left: int, right: int, checkpoint_id: str
+    ) -> int:
+        """Colour, bookmark, note and name; returns where the rest begins."""
+        noted = self._model.annotation_of(checkpoint_id)
+        if noted is None or noted.empty:
+            return left
+        colour = mark_colour(noted.colour, self._tokens)
+        middle = area.top() + (area.height() - GLYPH) // 2
+        if noted.colour:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            painter.drawRoundedRect(QRectF(left, middle, GRID, GLYPH), 2, 2)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            left += 2 * GRID
+        for wanted, name in ((noted.bookmarked, "bookmark"), (bool(noted.note), "note")):
+            if wanted:
+                paint_icon(painter, name, colour, QRectF(left, middle, GLYPH, GLYPH))
+                left += GLYPH + GRID
+        room = (right - left) * 2 // 3
+        if noted.name and room > 2 * GUTTER:
+            painter.setFont(self._bold)
+            painter.setPen(QColor(self._tokens.text))
+            shown = self._elided(self._bold, one_line(noted.name), room)
+            painter.drawText(QRect(left, area.top(), room, area.height()), _LEFT, shown)
+            left += QFontMetrics(self._bold).horizontalAdvance(shown) + GUTTER
+        return left
 
     def _paint_head(self, painter: QPainter, area: QRect, right: int) -> int:
         height = 16
@@ -192,20 +240,22 @@ class HistoryDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(QColor(self._tokens.accent_text))
         painter.setFont(self._small)
-        painter.drawText(pill, _CENTER, "head")
+        painter.drawText(pill, _CENTER, tr("head"))
         return right - self._head_width - GUTTER
 
     def _paint_badge(self, painter: QPainter, area: QRect, right: int, badge: str) -> int:
-        color = self._tokens.state(badge)
+        edited = badge == "edited"
+        color = self._tokens.accent if edited else self._tokens.state(badge)
         middle = area.top() + (area.height() - GLYPH) // 2
         if area.width() >= 400:
             painter.setFont(self._font)
             painter.setPen(QColor(color))
-            width = QFontMetrics(self._font).horizontalAdvance(badge)
-            painter.drawText(QRect(right - width, area.top(), width, area.height()), _RIGHT, badge)
+            word = word_for(badge)
+            width = QFontMetrics(self._font).horizontalAdvance(word)
+            painter.drawText(QRect(right - width, area.top(), width, area.height()), _RIGHT, word)
             right -= width + GRID
         glyph = QRectF(right - GLYPH, middle, GLYPH, GLYPH)
-        paint_icon(painter, STATE_ICONS[badge], color, glyph)
+        paint_icon(painter, "edit" if edited else STATE_ICONS[badge], color, glyph)
         return right - GLYPH - GUTTER
 
     @staticmethod

@@ -7,12 +7,16 @@ from PySide6.QtCore import QModelIndex, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from runtime.debug.commands import CheckpointFilter, FilterCheckpoints
+from runtime.debug.upkeep.views import AnnotationView
 from runtime.debug.views import CheckpointPage, CheckpointRow, Failed, FilteredPage
+from studio.annotations.colours import COLOUR_TITLES
 from studio.expressions.checker import Check
 from studio.expressions.field import ExpressionField
+from studio.history.checkpoints import word_for
 from studio.history.history_model import HistoryModel
 from studio.history.list_view import HistoryList
 from studio.inspector.elided_label import ElidedLabel
+from studio.language import tr
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
 SOURCES = ("input", "loop", "update", "fork")
@@ -45,22 +49,30 @@ class FilteredHistory(QWidget):
         self._again.setSingleShot(True)
         self._again.setInterval(SETTLE_MS)
         self._again.timeout.connect(self.start)
-        self.node = self._box("history.filter.node", "any node")
-        self.channel = self._box("history.filter.channel", "any channel")
-        self.source = self._box("history.filter.source", "any source")
-        self.source.addItems(list(SOURCES))
+        self.node = self._box("history.filter.node", tr("any node"))
+        self.channel = self._box("history.filter.channel", tr("any channel"))
+        self.source = self._box("history.filter.source", tr("any source"))
+        for source in SOURCES:
+            self.source.addItem(word_for(source), source)
+        self.annotation = self._box("history.filter.annotation", tr("any mark"))
+        self.annotation.addItem(tr("bookmarked"), "bookmarked")
+        self.annotation.addItem(tr("with a name or a note"), "noted")
+        for colour, title in COLOUR_TITLES.items():
+            self.annotation.addItem(tr(title), colour)
+        self.annotated: Callable[[], Sequence[AnnotationView]] = lambda: ()
+        """What is noted of the thread's checkpoints."""
         self.metadata = QLineEdit(self)
         self.metadata.setObjectName("history.filter.metadata")
-        self.metadata.setPlaceholderText("metadata: key=value")
-        self.metadata.setToolTip("A key of the metadata, key=value, or any text in it")
+        self.metadata.setPlaceholderText(tr("metadata: key=value"))
+        self.metadata.setToolTip(tr("A key of the metadata, key=value, or any text in it"))
         self.metadata.textEdited.connect(lambda _: self._again.start())
         self.expression = ExpressionField(check, "history.filter.expression", self)
-        self.expression.line.setPlaceholderText("where an expression holds")
+        self.expression.line.setPlaceholderText(tr("where an expression holds"))
         self.expression.line.editingFinished.connect(self._changed)
         self.said = ElidedLabel(parent=self)
         self.said.setObjectName("history.filter.said")
         self.said.setProperty("role", "muted")
-        self.model = HistoryModel(lambda *_: None, self)
+        self.model = HistoryModel(parent=self)
         self.list = HistoryList(self.model, tokens, self)
         self.list.setObjectName("history.filtered")
         self.list.selectionModel().currentChanged.connect(self._current_changed)
@@ -83,7 +95,8 @@ class FilteredHistory(QWidget):
         grid.addWidget(self.channel, 0, 1)
         grid.addWidget(self.source, 1, 0)
         grid.addWidget(self.metadata, 1, 1)
-        grid.addWidget(self.expression, 2, 0, 1, 2)
+        grid.addWidget(self.annotation, 2, 0)
+        grid.addWidget(self.expression, 2, 1)
         grid.addWidget(self.said, 3, 0, 1, 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -99,9 +112,25 @@ class FilteredHistory(QWidget):
         return CheckpointFilter(
             node=self._choice(self.node),
             channel=self._choice(self.channel),
-            source=self._choice(self.source),
+            source=self.source.currentData() or "",
             metadata=self.metadata.text().strip(),
             expression="" if wrong else self.expression.text,
+            among=self._among(),
+        )
+
+    def _among(self) -> tuple[str, ...] | None:
+        """The checkpoints that are marked as it is wanted; ``None`` where nothing is."""
+        wanted = self.annotation.currentData()
+        if not wanted:
+            return None
+        return tuple(
+            sorted(
+                each.checkpoint_id
+                for each in self.annotated()
+                if (wanted == "bookmarked" and each.bookmarked)
+                or (wanted == "noted" and (each.name or each.note))
+                or wanted == each.colour
+            )
         )
 
     def _choice(self, box: QComboBox) -> str:
@@ -144,6 +173,12 @@ class FilteredHistory(QWidget):
         )
         self._moving = False
 
+    def noted(self) -> None:
+        """Something is noted otherwise of a checkpoint."""
+        self.model.lines_changed.emit()
+        if self.filter.among is not None:
+            self.refresh()
+
     def start(self) -> None:
         """Filter anew from the newest checkpoint."""
         self._again.stop()
@@ -180,7 +215,7 @@ class FilteredHistory(QWidget):
             more = page.more and page.oldest is not None and len(self._rows) < MOST_ROWS
             if page.rows or not more:
                 self._show(command.thread_id)
-            self._tell("searching…" if more else "stopped here" if page.more else "")
+            self._tell(more, stopped=page.more and not more)
             if more:
                 self._ask(replace(command, before=page.oldest))
 
@@ -195,9 +230,15 @@ class FilteredHistory(QWidget):
         self._moving = False
         self.mark(selected, head, pinned)
 
-    def _tell(self, more: str) -> None:
-        said = f"{len(self._rows):,} of {self._scanned:,} checkpoints"
-        self.said.setText(f"{said}, {more}" if more else said)
+    def _tell(self, more: bool, stopped: bool) -> None:
+        found, scanned = len(self._rows), self._scanned
+        if more:
+            said = tr("{n:,} of {all:,} checkpoints, searching…", n=found, all=scanned)
+        elif stopped:
+            said = tr("{n:,} of {all:,} checkpoints, stopped here", n=found, all=scanned)
+        else:
+            said = tr("{n:,} of {all:,} checkpoints", n=found, all=scanned)
+        self.said.setText(said)
 
     def _current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         if not self._moving and current.isValid():

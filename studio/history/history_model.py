@@ -1,6 +1,6 @@
-"""Qt's view of a thread's checkpoints, newest first; older ones come page by page."""
+"""Qt's view of a thread's checkpoints, newest first; what they say comes where one looks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import (
@@ -18,32 +18,52 @@ from runtime.debug.events import (
     TaskInterrupted,
     TaskWrote,
 )
+from runtime.debug.upkeep.views import AnnotationView, Outline
 from runtime.debug.views import CheckpointPage, CheckpointRow, Failed
-from studio.history.checkpoints import Checkpoints, HistoryLine, tooltip
+from studio.history.checkpoints import Checkpoints, HistoryLine, tooltip, word_for
 from studio.history.lanes import RowLines
+from studio.language import tr
+from studio.shell.plain_text import one_line, plain
 from studio.shell.table_model import TOP, Index
 
-FetchOlder = Callable[[str, str, Callable[[CheckpointPage | Failed], None]], None]
-"""``(thread id, checkpoint id, on_page)``: a page of those older than the checkpoint"""
+FetchRows = Callable[[str, str | None, Callable[[CheckpointPage | Failed], None]], None]
+"""``(thread id, before, on_page)``: a page of those older than a checkpoint, or the newest"""
+FetchOutline = Callable[[str, Callable[[Outline | Failed], None]], None]
+"""``(thread id, on_outline)``"""
+AnnotationOf = Callable[[str], AnnotationView | None]
+"""What is noted of a checkpoint."""
 
 
 class HistoryModel(QAbstractListModel):
-    """One row a checkpoint. ``head`` is where the run stands, ``selected`` what is looked at,
-    ``pinned`` what others are compared with."""
+    """One row a checkpoint, all of a thread's; what they say is read where somebody looks.
+
+    ``head`` is where the run stands, ``selected`` what is looked at, ``pinned`` what others are
+    compared with. Without ``fetch_rows`` it shows what it is given.
+    """
 
     lines_changed = Signal()
     """Lanes are drawn otherwise though no row says anything else."""
+    rows_came = Signal(int, int)
+    """Rows from the first to the second are there now."""
 
-    def __init__(self, fetch_older: FetchOlder, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        fetch_rows: FetchRows | None = None,
+        fetch_outline: FetchOutline | None = None,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._fetch_older = fetch_older
-        self._checkpoints = Checkpoints()
-        self._more = False
-        self._fetching = False
+        self._fetch_rows = fetch_rows
+        self._fetch_outline = fetch_outline
+        self._checkpoints = Checkpoints(self._fetch if fetch_rows else None, self._arrived)
+        self._known: list[CheckpointRow] = []
+        """Newest rows, until the outline says where they stand."""
+        self._outlined = True
         self._generation = 0
         self._planned: dict[str, str] = {}
         self._failing: dict[str, set[str]] = {}
         """Tasks that failed and have not written since, by checkpoint."""
+        self.annotation_of: AnnotationOf = lambda _: None
         self.thread_id: str | None = None
         self.checkpoint_ns: str | None = ""
         self.head: str | None = None
@@ -54,19 +74,63 @@ class HistoryModel(QAbstractListModel):
     def lanes(self) -> int:
         return self._checkpoints.lanes
 
+    @property
+    def outlined(self) -> bool:
+        """Whether all of the thread has its place by now."""
+        return self._outlined
+
     def show(self, page: CheckpointPage | None) -> None:
-        """Show the newest page of a thread instead of what was shown."""
+        """Show the newest page of a thread instead of what was shown; the rest follows."""
+        rows = () if page is None else page.rows
         self.beginResetModel()
         self._generation += 1
-        self._fetching = False
         self._planned.clear()
         self._failing.clear()
-        rows = () if page is None else page.rows
         self.thread_id = None if page is None else page.thread_id
-        self._more = page is not None and page.more
         self._checkpoints.show(rows)
         self.head = rows[0].checkpoint_id if rows else None
         self.endResetModel()
+        self._known = list(rows)
+        self._outlined = True
+        if page is not None and page.more:
+            self._outline()
+
+    def _outline(self) -> None:
+        """Ask for the shape of the whole thread."""
+        if self._fetch_outline is None or self.thread_id is None:
+            return
+        self._outlined = False
+        generation = self._generation
+
+        def took(outline: Outline | Failed) -> None:
+            if generation != self._generation:
+                return
+            self._outlined = True
+            if isinstance(outline, Outline):
+                self._take_outline(outline)
+                self.rows_came.emit(0, len(self._checkpoints) - 1)
+
+        self._fetch_outline(self.thread_id, took)
+
+    def _take_outline(self, outline: Outline) -> None:
+        before = len(self._checkpoints)
+        known, self._known = self._known, []
+        checkpoints, selected = self._checkpoints, self.selected
+        newer = sum(row.checkpoint_id > outline.newest for row in known)
+        after = outline.total + newer
+        if after < before:
+            self.beginResetModel()
+            checkpoints.set_outline(outline, known)
+            self.endResetModel()
+        elif after == before:
+            checkpoints.set_outline(outline, known)
+        else:
+            # What was shown stays on top.
+            self.beginInsertRows(TOP, before, after - 1)
+            checkpoints.set_outline(outline, known)
+            self.endInsertRows()
+        checkpoints.mark_ancestry(selected)
+        self.lines_changed.emit()
 
     def apply(self, event: Event) -> None:
         """Follow a run: new checkpoints, and marks on those whose tasks asked or failed."""
@@ -99,10 +163,17 @@ class HistoryModel(QAbstractListModel):
             self._checkpoints.change(position, row)
             self._row_changed(position)
             return
+        told = self._checkpoints.knows_parent(row)
+        if not self._outlined or not told:
+            self._known.insert(0, row)
         self.beginInsertRows(TOP, 0, 0)
         self._checkpoints.append_newest(row)
         self.endInsertRows()
         self.set_head(row.checkpoint_id)
+        if self._outlined and not told:
+            # It grew from one that is not there: only the outline says where that stands.
+            self._generation += 1
+            self._outline()
 
     def set_head(self, checkpoint_id: str | None) -> None:
         """Say where the run stands; by default at the newest checkpoint."""
@@ -126,7 +197,49 @@ class HistoryModel(QAbstractListModel):
         self.lines_changed.emit()
 
     def line(self, position: int) -> HistoryLine:
-        return self._checkpoints.line(position)
+        """What a row says; raises ``LookupError`` where it is not there."""
+        line = self._checkpoints.line(position)
+        if line is None:
+            raise LookupError(position)
+        return line
+
+    def shown(self, position: int) -> HistoryLine | None:
+        """What a row says; one that is not there is asked for."""
+        line = self._checkpoints.line(position)
+        if line is None:
+            self._checkpoints.want(position)
+            line = self._checkpoints.line(position)
+        return line
+
+    def row(self, checkpoint_id: str) -> CheckpointRow | None:
+        """The row of a checkpoint, if it is there."""
+        position = self._checkpoints.position(checkpoint_id)
+        line = None if position is None else self._checkpoints.line(position)
+        return None if line is None else line.row
+
+    def step(self, position: int) -> int:
+        """The step of a row, also of one that is not there."""
+        return self._checkpoints.step(position)
+
+    def around(self, position: int) -> list[CheckpointRow]:
+        """The rows that are there about a position, newest first."""
+        return self._checkpoints.around(position)
+
+    def near(self, checkpoint_id: str) -> int | None:
+        """A position close to a checkpoint, whether or not its row is there."""
+        return self._checkpoints.near(checkpoint_id)
+
+    def at_step(self, step: int) -> int | None:
+        """The position of a step on the head's branch, else on that of what is looked at."""
+        for each in (self.head, self.selected):
+            found = self._checkpoints.at_step(step, self._checkpoints.ancestry(each))
+            if found is not None:
+                return found
+        return None
+
+    def branch_of(self, checkpoint_id: str) -> tuple[int, bool] | None:
+        """The last step of a checkpoint's branch, and whether that ends in the head."""
+        return self._checkpoints.branch_of(checkpoint_id, self.head)
 
     def lines(self, position: int) -> RowLines:
         return self._checkpoints.lines(position)
@@ -143,36 +256,40 @@ class HistoryModel(QAbstractListModel):
     def rowCount(self, parent: Index = TOP) -> int:
         return 0 if parent.isValid() else len(self._checkpoints)
 
-    def canFetchMore(self, parent: Index) -> bool:
-        return not parent.isValid() and self._more and not self._fetching
-
-    def fetchMore(self, parent: Index) -> None:
-        if not self.canFetchMore(parent) or self.thread_id is None:
-            return
-        generation = self._generation
-        self._fetching = True
-        oldest = self._checkpoints.line(len(self._checkpoints) - 1).row
-
-        def on_page(page: CheckpointPage | Failed) -> None:
-            if generation == self._generation:
-                self._take_older(page)
-
-        self._fetch_older(self.thread_id, oldest.checkpoint_id, on_page)
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         line = self._checkpoints.line(index.row())
+        if line is None:
+            reading = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+            step = self._checkpoints.step(index.row())
+            return tr("step {step}, being read", step=step) if reading else None
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            parts = [f"step {line.step}", line.source, f"next {line.next}", *line.badges, line.time]
+            parts = [
+                tr("step {step}", step=line.step),
+                word_for(line.source),
+                tr("next {nodes}", nodes=line.next),
+                *map(word_for, line.badges),
+                line.time,
+            ]
             if line.row.checkpoint_id == self.head:
-                parts.append("head")
+                parts.append(tr("head"))
             if line.row.checkpoint_id == self.pinned:
-                parts.append("pinned")
+                parts.append(tr("pinned"))
+            noted = self.annotation_of(line.row.checkpoint_id)
+            if noted is not None and noted.bookmarked:
+                parts.append(tr("bookmarked"))
+            if noted is not None and noted.name:
+                parts.append(one_line(noted.name))
             return ", ".join(parts)
         if role == Qt.ItemDataRole.ToolTipRole:
-            pinned = line.row.checkpoint_id == self.pinned
-            return tooltip(line) + ("\npinned: others are compared with it" if pinned else "")
+            told = [tooltip(line)]
+            noted = self.annotation_of(line.row.checkpoint_id)
+            if noted is not None:
+                told = [*filter(None, (noted.name, noted.note)), *told]
+            if line.row.checkpoint_id == self.pinned:
+                told.append(tr("pinned: others are compared with it"))
+            return plain("\n".join(told))
         return None
 
     # --- inner ---
@@ -193,20 +310,21 @@ class HistoryModel(QAbstractListModel):
             self._checkpoints.mark(position, interrupted, failed)
             self._row_changed(position)
 
-    def _take_older(self, page: CheckpointPage | Failed) -> None:
-        self._fetching = False
-        if isinstance(page, Failed):
-            self._more = False
+    def _fetch(
+        self, before: str | None, then: Callable[[Sequence[CheckpointRow] | None], None]
+    ) -> None:
+        if self._fetch_rows is None or self.thread_id is None:
+            then(None)
             return
-        self._more = page.more
-        new = self._checkpoints.unknown(page.rows)
-        if not new:
-            return
-        first = len(self._checkpoints)
-        self.beginInsertRows(TOP, first, first + len(new) - 1)
-        self._checkpoints.extend_older(new)
-        self.endInsertRows()
-        self.lines_changed.emit()
+
+        def on_page(page: CheckpointPage | Failed) -> None:
+            then(None if isinstance(page, Failed) else page.rows)
+
+        self._fetch_rows(self.thread_id, before, on_page)
+
+    def _arrived(self, first: int, last: int) -> None:
+        self.dataChanged.emit(self.index(first, 0), self.index(last, 0))
+        self.rows_came.emit(first, last)
 
     def _row_changed(self, position: int) -> None:
         index = self.index(position, 0)

@@ -1,27 +1,22 @@
 """Lanes of a checkpoint tree: which column each checkpoint stands in, and the lines between them.
 
-Checkpoints come oldest first. A checkpoint continues the lane of its parent if it is the parent's
-first child and nothing else took the lane since; otherwise it is a fork and takes the leftmost
-lane that has been free since its parent. A lane, once given, never changes when newer checkpoints
-follow, so a growing history does not jump. Giving a lane looks at each lane once; there are at
-most ``MAXIMUM_LANES``, further forks share the last one.
+Positions count from the oldest. A segment is a row of positions of which each is the child of the
+one before, so a history without forks is one segment, however long it is; everything here costs
+as much as there are segments and lanes. A segment continues the lane of its parent if that is the
+newest in it; otherwise it is a fork and takes the leftmost lane that has been free since its
+parent. A lane, once given, never changes when newer checkpoints follow, so a growing history does
+not jump. There are at most ``MAXIMUM_LANES``, further forks share the last one.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 MAXIMUM_LANES = 24
-MISSING = -1
-"""Position of a parent that is older than everything loaded."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where one checkpoint stands. ``parent`` is its parent's position, ``None`` for a root."""
-
-    lane: int
-    parent: int | None
+ROOT = -1
+"""Parent of a checkpoint that has none."""
+MISSING = -2
+"""Position of a parent that is not stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,87 +33,130 @@ class RowLines:
 
 
 @dataclass(slots=True)
+class _Segment:
+    start: int
+    end: int
+    """The position after the last."""
+    parent: int
+    lane: int
+
+
+@dataclass(slots=True)
 class _Lane:
-    top: int = MISSING
+    top: int = ROOT
     """Newest position that the lane is taken at."""
     children: list[int] = field(default_factory=list)
+    """First positions of the segments in it that have a parent."""
     parents: list[int] = field(default_factory=list)
 
 
 class LaneTree:
-    """Positions 0, 1, ... from oldest to newest. ``append`` costs the number of lanes."""
+    """The tree of ``(start, parent)`` of each segment, and the number of all positions."""
 
-    def __init__(self, checkpoints: Iterable[tuple[str, str | None]] = ()) -> None:
-        """Start with ``(checkpoint id, parent id)`` pairs, oldest first."""
-        self._places: list[Place] = []
-        self._positions: dict[str, int] = {}
+    def __init__(self, segments: Iterable[tuple[int, int]] = (), total: int = 0) -> None:
+        self._segments: list[_Segment] = []
+        self._starts: list[int] = []
         self._children: dict[int, list[int]] = {}
         self._lanes: list[_Lane] = []
-        for checkpoint_id, parent_id in checkpoints:
-            self.append(checkpoint_id, parent_id)
+        found = list(segments)
+        ends = [start for start, _ in found[1:]] + [total]
+        for (start, parent), end in zip(found, ends, strict=False):
+            self._add(start, end, parent)
 
     def __len__(self) -> int:
-        return len(self._places)
+        return self._segments[-1].end if self._segments else 0
 
     @property
     def width(self) -> int:
         """How many lanes are in use, at least one."""
         return max(1, len(self._lanes))
 
-    def append(self, checkpoint_id: str, parent_id: str | None) -> None:
+    def append(self, parent: int) -> None:
         """Place the newest checkpoint."""
-        position = len(self._places)
-        if parent_id is None:
-            parent = None
-            lane = self._free_lane(position - 1)
-        else:
-            parent = self._positions.get(parent_id, MISSING)
-            lane = self._lane_for_child_of(parent)
-            self._lanes[lane].children.append(position)
-            self._lanes[lane].parents.append(parent)
-            if parent != MISSING:
-                self._children.setdefault(parent, []).append(position)
-        self._lanes[lane].top = position
-        self._places.append(Place(lane, parent))
-        self._positions[checkpoint_id] = position
+        position = len(self)
+        if parent == position - 1 and self._segments:
+            last = self._segments[-1]
+            if self._lanes[last.lane].top == parent:
+                last.end += 1
+                self._lanes[last.lane].top = position
+                return
+        self._add(position, position + 1, parent)
 
-    def place(self, position: int) -> Place:
-        return self._places[position]
+    def lane(self, position: int) -> int:
+        """The lane of a checkpoint."""
+        return self._segment(position).lane
 
-    def position(self, checkpoint_id: str) -> int | None:
-        return self._positions.get(checkpoint_id)
+    def parent(self, position: int) -> int:
+        """The position of its parent, ``ROOT`` or ``MISSING``."""
+        segment = self._segment(position)
+        return segment.parent if position == segment.start else position - 1
+
+    def children(self, position: int) -> list[int]:
+        """The positions of its children, in order."""
+        segment = self._segment(position)
+        further = self._children.get(position, [])
+        return [position + 1, *further] if position + 1 < segment.end else further
 
     def is_fork(self, position: int) -> bool:
         """Whether the parent had a child before this checkpoint."""
-        parent = self._places[position].parent
-        return parent is not None and parent != MISSING and self._children[parent][0] != position
+        parent = self.parent(position)
+        return parent >= 0 and self.children(parent)[0] != position
 
     def lines(self, position: int) -> RowLines:
         """The lines of one row; costs a binary search for each lane."""
-        place = self._places[position]
         passing = []
         for number, lane in enumerate(self._lanes):
             child = self._passes(lane, position)
             if child is not None:
                 passing.append((number, child))
-        up = [(self._places[child].lane, child) for child in self._children.get(position, ())]
-        return RowLines(place.lane, tuple(passing), place.parent is not None, tuple(up))
+        up = [(self.lane(child), child) for child in self.children(position)]
+        down = self.parent(position) != ROOT
+        return RowLines(self.lane(position), tuple(passing), down, tuple(up))
 
-    def ancestry(self, position: int) -> frozenset[int]:
-        """The checkpoint and all loaded ones that it grew from."""
-        line = set()
-        at: int | None = position
-        while at is not None and at != MISSING:
-            line.add(at)
-            at = self._places[at].parent
-        return frozenset(line)
+    def ancestry(self, position: int) -> "Ancestry":
+        """The checkpoint and all that it grew from."""
+        ranges = []
+        at = position
+        while at >= 0:
+            segment = self._segment(at)
+            ranges.append((segment.start, at))
+            at = segment.parent
+        ranges.reverse()
+        return Ancestry([start for start, _ in ranges], [end for _, end in ranges])
+
+    def end_of_branch(self, position: int) -> int:
+        """The newest checkpoint that grew from this one."""
+        end = self._segment(position).end - 1
+        grown = [(position, end)]
+        for segment in self._segments[bisect_right(self._starts, position) :]:
+            if any(start <= segment.parent <= last for start, last in grown):
+                grown.append((segment.start, segment.end - 1))
+                end = max(end, segment.end - 1)
+        return end
+
+    def _segment(self, position: int) -> _Segment:
+        return self._segments[bisect_right(self._starts, position) - 1]
+
+    def _add(self, start: int, end: int, parent: int) -> None:
+        if parent == ROOT:
+            lane = self._free_lane(start - 1)
+        else:
+            lane = self._lane_for_child_of(parent)
+            self._lanes[lane].children.append(start)
+            self._lanes[lane].parents.append(parent if parent >= 0 else ROOT)
+            if parent >= 0:
+                self._children.setdefault(parent, []).append(start)
+        self._lanes[lane].top = end - 1
+        self._segments.append(_Segment(start, end, parent, lane))
+        self._starts.append(start)
 
     def _lane_for_child_of(self, parent: int) -> int:
-        if parent != MISSING:
-            lane = self._places[parent].lane
+        if parent >= 0:
+            lane = self.lane(parent)
             if self._lanes[lane].top == parent:
                 return lane
-        return self._free_lane(parent)
+            return self._free_lane(parent)
+        return self._free_lane(ROOT)
 
     def _free_lane(self, since: int) -> int:
         for number, lane in enumerate(self._lanes):
@@ -135,3 +173,15 @@ class LaneTree:
         if following < len(lane.children) and lane.parents[following] < position:
             return lane.children[following]
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Ancestry:
+    """Positions in rising ranges."""
+
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+
+    def __contains__(self, position: int) -> bool:
+        found = bisect_right(self.starts, position) - 1
+        return found >= 0 and position <= self.ends[found]

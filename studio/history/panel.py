@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QSizePolicy,
+    QSplitter,
     QStackedLayout,
     QToolButton,
     QVBoxLayout,
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 from runtime.debug.events import CheckpointSaved, Event
 from runtime.debug.views import CheckpointPage, CheckpointRow, ThreadPage
 from studio.history.filtering import FilteredHistory
-from studio.history.history_model import FetchOlder, HistoryModel
+from studio.history.history_model import FetchOutline, FetchRows, HistoryModel
 from studio.history.list_view import HistoryList
 from studio.history.threads_model import FetchThreads, ThreadsModel
 from studio.inspector.detail import copy_to_clipboard
@@ -26,6 +27,7 @@ from studio.language import tr
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
+from studio.threads.section import ThreadsSection
 
 ARROW = 9 * GRID
 """What the frame and the arrow of a box take of its width."""
@@ -37,11 +39,14 @@ class HistoryPanel(QWidget):
     thread_selected = Signal(str)
     checkpoint_selected = Signal(str)
     """Id of the checkpoint that a person moved to."""
+    rows_near = Signal(object)
+    """The rows that are there around a checkpoint, before it is told that a person moved to it."""
     fork_requested = Signal(str)
     rerun_requested = Signal(str)
     edit_requested = Signal(str)
     compare_requested = Signal(str)
     branch_requested = Signal(str)
+    annotate_requested = Signal(str)
     """Each carries the checkpoint's id."""
     delete_thread_requested = Signal(str)
     """Carries the thread's id."""
@@ -51,10 +56,12 @@ class HistoryPanel(QWidget):
     def __init__(
         self,
         fetch_threads: FetchThreads,
-        fetch_older: FetchOlder,
+        fetch_rows: FetchRows,
         tokens: ThemeTokens,
         parent: QWidget | None = None,
         filtered: FilteredHistory | None = None,
+        fetch_outline: FetchOutline | None = None,
+        section: ThreadsSection | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("panel.history")
@@ -62,13 +69,17 @@ class HistoryPanel(QWidget):
         self._tokens = tokens
         self._moving = False
         self._may_delete = True
+        self._awaited: int | str | None = None
+        """The position or the id that a person went to before its row was there."""
+        self.section = section
         self._thread_id: str | None = None
         self.threads = ThreadsModel(fetch_threads, tokens, self)
-        self.model = HistoryModel(fetch_older, self)
+        self.model = HistoryModel(fetch_rows, fetch_outline, self)
+        self.model.rows_came.connect(self._rows_came)
         self.thread_box = QComboBox(self)
         self.thread_box.setObjectName("history.threads")
         self.thread_box.setModel(self.threads)
-        self.thread_box.setPlaceholderText("No thread")
+        self.thread_box.setPlaceholderText(tr("No thread"))
         self.thread_box.setMinimumContentsLength(8)
         self.thread_box.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
@@ -77,7 +88,7 @@ class HistoryPanel(QWidget):
         self.thread_box.activated.connect(self._thread_activated)
         self.delete = QToolButton(self)
         self.delete.setObjectName("history.delete_thread")
-        self.delete.setToolTip("Delete this thread with all its checkpoints")
+        self.delete.setToolTip(tr("Delete this thread with all its checkpoints"))
         self.delete.clicked.connect(self._delete_thread)
         self.list = HistoryList(self.model, tokens, self)
         self.list.setObjectName("history.list")
@@ -87,9 +98,12 @@ class HistoryPanel(QWidget):
         self.list.selectionModel().currentChanged.connect(self._current_changed)
         self.empty = EmptyState(
             "history",
-            "Each superstep of a run leaves a checkpoint here. Select one to look at that moment.",
+            tr(
+                "Each superstep of a run leaves a checkpoint here. "
+                "Select one to look at that moment."
+            ),
             tokens,
-            "Run…",
+            tr("Run…"),
             self.run_requested.emit,
             self,
         )
@@ -99,13 +113,24 @@ class HistoryPanel(QWidget):
         bar.addWidget(self.thread_box, 1)
         self.filter_button = QToolButton(self)
         self.filter_button.setObjectName("history.filter_button")
-        self.filter_button.setToolTip("Filter checkpoints by node, channel, source, metadata")
+        self.filter_button.setToolTip(
+            tr("Filter checkpoints by node, channel, source, metadata, marks")
+        )
         self.filter_button.setCheckable(True)
         self.filter_button.setVisible(filtered is not None)
         self.filter_button.toggled.connect(self._filter_toggled)
         bar.addWidget(self.filter_button)
         bar.addWidget(self.delete)
-        self._stack = QStackedLayout()
+        self.threads_button = QToolButton(self)
+        self.threads_button.setObjectName("history.threads_button")
+        self.threads_button.setCheckable(True)
+        self.threads_button.setToolTip(tr("Show the list of threads"))
+        self.threads_button.setAccessibleName(tr("Show the list of threads"))
+        self.threads_button.setVisible(False)
+        self.threads_button.toggled.connect(self._threads_toggled)
+        bar.insertWidget(0, self.threads_button)
+        tree = QWidget(self)
+        self._stack = QStackedLayout(tree)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.list)
         if filtered is not None:
@@ -113,8 +138,22 @@ class HistoryPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(bar)
-        column.addLayout(self._stack, 1)
+        self.splitter = QSplitter(Qt.Orientation.Vertical, self)
+        self.splitter.setObjectName("history.splitter")
+        self.splitter.setChildrenCollapsible(False)
+        below = QWidget(self.splitter)
+        lower = QVBoxLayout(below)
+        lower.setContentsMargins(0, 0, 0, 0)
+        lower.setSpacing(0)
+        lower.addLayout(bar)
+        lower.addWidget(tree, 1)
+        if section is not None:
+            self.splitter.addWidget(section)
+            section.hide_button.clicked.connect(lambda: self.threads_button.setChecked(False))
+        self.splitter.addWidget(below)
+        self.splitter.setStretchFactor(self.splitter.count() - 1, 1)
+        column.addWidget(self.splitter, 1)
+        self.threads_button.setChecked(section is not None)
         self.set_theme(tokens)
         self.show_threads(ThreadPage(0, 0, ()))
         self.show_checkpoints(None)
@@ -128,6 +167,9 @@ class HistoryPanel(QWidget):
         self.list.set_theme(tokens)
         self.delete.setIcon(icon("delete", tokens))
         self.filter_button.setIcon(icon("filter", tokens))
+        self.threads_button.setIcon(icon("list", tokens))
+        if self.section is not None:
+            self.section.set_theme(tokens)
         if self.filtered is not None:
             self.filtered.set_theme(tokens)
         self.empty.set_theme(tokens)
@@ -141,7 +183,10 @@ class HistoryPanel(QWidget):
     def show_thread(self, thread_id: str | None) -> None:
         """Name the thread that is shown, also one that has nothing saved yet."""
         self._thread_id = thread_id
+        self._awaited = None
         self._choose(thread_id)
+        if self.section is not None:
+            self.section.show_thread(thread_id)
         if self.filtered is not None:
             self.filtered.show_thread(thread_id)
 
@@ -176,8 +221,11 @@ class HistoryPanel(QWidget):
 
     def row(self, checkpoint_id: str) -> CheckpointRow | None:
         """The row of a listed checkpoint."""
-        position = self.model.position(checkpoint_id)
-        return None if position is None else self.model.line(position).row
+        return self.model.row(checkpoint_id)
+
+    def branch_of(self, checkpoint_id: str) -> tuple[int, bool] | None:
+        """The last step of a checkpoint's branch, and whether the head ends it, where known."""
+        return self.model.branch_of(checkpoint_id)
 
     def set_head(self, checkpoint_id: str | None) -> None:
         """Say where the run stands."""
@@ -197,6 +245,10 @@ class HistoryPanel(QWidget):
         if position is None:
             self.list.setCurrentIndex(QModelIndex())
             self.list.clearSelection()
+            near = None if checkpoint_id is None else self.model.near(checkpoint_id)
+            if near is not None and near < self.model.rowCount():
+                # Its page is read, and it is marked once it is there.
+                self.list.scrollTo(self.model.index(near, 0))
         else:
             index = self.model.index(position, 0)
             self.list.setCurrentIndex(index)
@@ -241,7 +293,9 @@ class HistoryPanel(QWidget):
     def _name_thread(self) -> None:
         """What the box says of a thread that is not listed; Qt would cut it hard."""
         room = self.thread_box.width() - ARROW
-        text = "No thread" if self._thread_id is None else f"{self._thread_id}  (unsaved)"
+        text = tr("No thread")
+        if self._thread_id is not None:
+            text = tr("{thread}  (unsaved)", thread=self._thread_id)
         metrics = self.thread_box.fontMetrics()
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         self.thread_box.setPlaceholderText(shown)
@@ -256,37 +310,99 @@ class HistoryPanel(QWidget):
         if thread is not None:
             self.delete_thread_requested.emit(thread.thread_id)
 
+    def go_to(self, wanted: str) -> bool:
+        """Go to a step by its number, or to a checkpoint by its id; whether there may be one."""
+        text = wanted.strip()
+        if text.lstrip("-").isdecimal():
+            position = self.model.at_step(int(text))
+        else:
+            position = self.model.position(text)
+            if position is None and text:
+                near = self.model.near(text)
+                if near is None:
+                    return False
+                self._awaited = text
+                self.model.shown(near)
+                self._rows_came(0, 0)
+                return True
+        if position is None:
+            return False
+        self.list.setCurrentIndex(self.model.index(position, 0))
+        return True
+
+    def _rows_came(self, first: int, last: int) -> None:
+        """Go on to where a person wanted to go, and mark what is looked at."""
+        awaited = self._awaited
+        if isinstance(awaited, str):
+            position = self.model.position(awaited)
+            if position is not None:
+                self._awaited = None
+                self.list.setCurrentIndex(self.model.index(position, 0))
+        elif awaited is not None and first <= awaited <= last:
+            self._awaited = None
+            if self.list.currentIndex().row() == awaited:
+                self._current_changed(self.list.currentIndex(), QModelIndex())
+        elif not self.list.currentIndex().isValid() and self.model.selected is not None:
+            position = self.model.position(self.model.selected)
+            if position is not None:
+                self.select_checkpoint(self.model.selected)
+        else:
+            selected = self.list.currentIndex().row()
+            if first - 1 <= selected <= last + 1:
+                self.rows_near.emit(self.model.around(selected))
+
     def _current_changed(self, current: QModelIndex, previous: QModelIndex) -> None:
         if self._moving or not current.isValid():
             return
-        checkpoint_id = self.model.line(current.row()).row.checkpoint_id
+        position = current.row()
+        line = self.model.shown(position)
+        if line is None:
+            self._awaited = position
+            return
+        self._awaited = None
+        for beside in (position - 1, position + 1):
+            if 0 <= beside < self.model.rowCount():
+                self.model.shown(beside)
+        checkpoint_id = line.row.checkpoint_id
         self.model.set_selected(checkpoint_id)
+        self.rows_near.emit(self.model.around(position))
         self.checkpoint_selected.emit(checkpoint_id)
+
+    def _threads_toggled(self, on: bool) -> None:
+        self.threads_button.setVisible(not on and self.section is not None)
+        if self.section is not None:
+            self.section.setVisible(on)
 
     def _context_menu(self, position: QPoint) -> None:
         index = self.list.indexAt(position)
         if not index.isValid():
             return
-        row = self.model.line(index.row()).row
+        line = self.model.shown(index.row())
+        if line is None:
+            return
+        row = line.row
         menu = QMenu(self)
         menu.setObjectName("history.menu")
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for name, title, signal in (
-            ("rerun", "Run again from here…", self.rerun_requested),
-            ("fork", "Fork from here…", self.fork_requested),
-            ("edit", "Edit state here…", self.edit_requested),
-            ("pin", "Compare others with this", self.compare_requested),
+            ("rerun", tr("Run again from here…"), self.rerun_requested),
+            ("fork", tr("Fork from here…"), self.fork_requested),
+            ("edit", tr("Edit state here…"), self.edit_requested),
+            ("pin", tr("Compare others with this"), self.compare_requested),
             ("branches", tr("Compare branch with…"), self.branch_requested),
+            ("note", tr("Name, note and colour…"), self.annotate_requested),
         ):
             action = menu.addAction(icon(name, self._tokens), title)
             action.triggered.connect(lambda _=False, s=signal: s.emit(row.checkpoint_id))
         menu.addSeparator()
         menu.addAction(
             icon("copy", self._tokens),
-            "Copy checkpoint id",
+            tr("Copy checkpoint id"),
             lambda: copy_to_clipboard(row.checkpoint_id),
         )
         menu.addSeparator()
-        delete = menu.addAction(icon("delete", self._tokens), "Delete thread…", self._delete_thread)
+        delete = menu.addAction(
+            icon("delete", self._tokens), tr("Delete thread…"), self._delete_thread
+        )
         delete.setEnabled(self.delete.isEnabled())
         menu.popup(self.list.viewport().mapToGlobal(position))

@@ -6,21 +6,15 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
 from runtime.debug.views import Failed, ThreadPage, ThreadRow
+from studio.language import tr
 from studio.shell.icons import state_icon
 from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index
 from studio.shell.theme import ThemeTokens
+from studio.threads.rows import STATUS_STATES, second_line, thread_tooltip
 
 FetchThreads = Callable[[int, Callable[[ThreadPage | Failed], None]], None]
 """``(offset, on_page)``"""
-
-STATUS_STATES = {
-    "idle": "idle",
-    "running": "running",
-    "waiting": "interrupted",
-    "failed": "failed",
-    "damaged": "failed",
-}
 
 
 class ThreadsModel(QAbstractListModel):
@@ -80,19 +74,17 @@ class ThreadsModel(QAbstractListModel):
         if not index.isValid():
             return None
         thread = self._threads[index.row()]
+        name = thread.thread_id
         if role == Qt.ItemDataRole.DisplayRole:
-            other = ", another graph" if thread.foreign else ""
-            return f"{thread.thread_id}  ({thread.checkpoints:,}{other})"
+            if thread.foreign:
+                return tr("{thread}  ({n:,}, another graph)", thread=name, n=thread.checkpoints)
+            return tr("{thread}  ({n:,})", thread=name, n=thread.checkpoints)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{thread.thread_id}, {thread.checkpoints:,} checkpoints, {thread.status}"
+            return f"{name}, {second_line(thread)}"
         if role == Qt.ItemDataRole.DecorationRole:
             return self._icons[thread.status]
         if role == Qt.ItemDataRole.ToolTipRole:
-            other = "of another graph than the open one\n" if thread.foreign else ""
-            return plain(
-                f"{thread.thread_id}\n{thread.checkpoints:,} checkpoints, {thread.status}\n"
-                f"{other}started {thread.created_at}\nchanged {thread.changed_at}"
-            )
+            return plain(thread_tooltip(thread, None, None))
         return None
 
     def _take(self, page: ThreadPage | Failed) -> None:

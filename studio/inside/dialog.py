@@ -86,7 +86,13 @@ class InsideDialog(QDialog):
         self.back.setAutoDefault(False)
         self.back.clicked.connect(self._leave)
         self.graph = GraphPanel(tokens, parent=self)
-        self.history = HistoryPanel(lambda *_: None, self.moment.load_older, tokens, self)
+        self.history = HistoryPanel(
+            lambda *_: None,
+            self.moment.read_rows,
+            tokens,
+            self,
+            fetch_outline=self.moment.read_outline,
+        )
         self.history.thread_box.hide()
         self.history.delete.hide()
         self.history.list.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
@@ -130,6 +136,7 @@ class InsideDialog(QDialog):
         moment.selected.connect(self._selected)
         moment.view_loaded.connect(self._show)
         moment.told.connect(self._hear)
+        self.history.rows_near.connect(moment.learn)
         self.history.checkpoint_selected.connect(moment.look_at_id)
         self.graph.node_selected.connect(self._select_node)
         self.graph.node_activated.connect(self._enter)

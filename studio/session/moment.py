@@ -22,6 +22,8 @@ from runtime.debug.events import (
     TaskInterrupted,
     TaskWrote,
 )
+from runtime.debug.upkeep.commands import ReadOutline
+from runtime.debug.upkeep.views import Outline
 from runtime.debug.views import (
     CheckpointPage,
     CheckpointRow,
@@ -70,6 +72,8 @@ class Moment(QObject):
         """Of which graph of the thread: the root's, or that of a subgraph's task."""
         self.head: CheckpointRow | None = None
         self.view: CheckpointView | None = None
+        self.branch_of: Callable[[str], tuple[int, bool] | None] = lambda _: None
+        """What the history knows: the last step of a checkpoint's branch, and if the head is it."""
         self._looked_at: CheckpointRow | None = None
         self._rows: dict[str, CheckpointRow] = {}
         self._load_pending = False
@@ -193,6 +197,9 @@ class Moment(QObject):
         looked_at = self.looked_at
         if looked_at is None:
             return -1, -1, True
+        known = self.branch_of(looked_at.checkpoint_id)
+        if known is not None:
+            return looked_at.step, *known
         row = self.head
         while row is not None:
             if row.checkpoint_id == looked_at.checkpoint_id:
@@ -315,6 +322,56 @@ class Moment(QObject):
         row = self._rows.get(checkpoint_id)
         if row is not None:
             self.look_at(row)
+            return
+        thread_id = self.thread_id
+        if thread_id is None:
+            return
+
+        def read(page: CheckpointPage | Failed) -> None:
+            if isinstance(page, Failed) or page.thread_id != self.thread_id:
+                return
+            self.learn(page.rows)
+            if page.rows and page.rows[0].checkpoint_id == checkpoint_id:
+                self.look_at(page.rows[0])
+
+        # Ids sort as text, so the one wanted is the newest before its successor.
+        self.read_rows(thread_id, checkpoint_id + "~", read)
+
+    def read_rows(
+        self,
+        thread_id: str,
+        before: str | None,
+        then: Callable[[CheckpointPage | Failed], None],
+    ) -> None:
+        """Read a page of a thread's checkpoints for somebody who keeps it himself."""
+
+        def read(reply: Reply) -> None:
+            if isinstance(reply, CheckpointPage):
+                then(reply)
+
+        self._bridge.request(
+            ListCheckpoints(thread_id, self.namespace, before=before, limit=PAGE),
+            read,
+            lambda error: then(Failed(error)),
+        )
+
+    def read_outline(self, thread_id: str, then: Callable[[Outline | Failed], None]) -> None:
+        """Read the shape of a thread's tree."""
+
+        def read(reply: Reply) -> None:
+            if isinstance(reply, Outline):
+                then(reply)
+
+        self._bridge.request(
+            ReadOutline(thread_id, self.namespace), read, lambda error: then(Failed(error))
+        )
+
+    def learn(self, rows: Sequence[CheckpointRow]) -> None:
+        """Take over rows that somebody else has read: those around the moment looked at."""
+        new = [row for row in rows if row.checkpoint_id not in self._rows]
+        if new:
+            self._rows.update((row.checkpoint_id, row) for row in new)
+            self.older_loaded.emit(tuple(new))
 
     def look_at(self, row: CheckpointRow) -> None:
         """Go to a checkpoint; the head itself means to follow it again."""
@@ -324,6 +381,9 @@ class Moment(QObject):
         if self._looked_at is not None and self._looked_at.checkpoint_id == row.checkpoint_id:
             return
         self._looked_at = row
+        self._rows.setdefault(row.checkpoint_id, row)
+        if row.parent_checkpoint_id is not None and self.previous is None:
+            self.load_older(row.thread_id, row.checkpoint_id, lambda _: self.run_changed.emit())
         self.selected.emit()
         self._load()
 

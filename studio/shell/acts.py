@@ -251,9 +251,9 @@ class Acts(QObject):
         if thread_id.strip():
             self._moment.open_thread(thread_id.strip())
 
-    def ask_to_delete_thread(self) -> None:
-        """Delete the thread shown after a person agreed."""
-        thread_id = self._moment.thread_id
+    def ask_to_delete_thread(self, wanted: str | None = None) -> None:
+        """Delete a thread, the one shown if none is named, after a person agreed."""
+        thread_id = wanted or self._moment.thread_id
         if thread_id is None:
             return
         question = QMessageBox(self._window)

@@ -14,14 +14,17 @@ from runtime.debug.comparing.views import (
     ValuesCompared,
 )
 from runtime.debug.messages.views import MessagePage, MessagesTraced
+from runtime.debug.upkeep.views import ThreadSizes
 from runtime.debug.views import (
     CheckpointPage,
     CheckpointView,
     FilteredPage,
     FirstFound,
     SearchPage,
+    ThreadPage,
     WatchPage,
 )
+from studio.annotations.book import AnnotationBook
 from studio.breakpoints.panel import BreakpointsPanel
 from studio.comparison.branches_panel import BranchesPanel
 from studio.comparison.panel import DiffPanel
@@ -44,6 +47,7 @@ from studio.shell.problems import ProblemsPanel
 from studio.shell.requests import asking, source_request, value_requests
 from studio.shell.theme import ThemeTokens
 from studio.source.panel import SourcePanel
+from studio.threads.section import ThreadsSection
 from studio.timeline.panel import TimelinePanel
 from studio.watch.panel import WatchPanel
 
@@ -83,8 +87,18 @@ class PanelSet(QObject):
             tokens, on_open, node_actions=lambda node: self.menu_actions(node), parent=window
         )
         self.filtered = FilteredHistory(asking(bridge, FilteredPage), self.check, tokens, window)
+        self.book = AnnotationBook(bridge, self._moment, self)
+        self.threads = ThreadsSection(
+            asking(bridge, ThreadPage), asking(bridge, ThreadSizes), self.book, tokens, window
+        )
         self.history = HistoryPanel(
-            workspace.more_threads, self._moment.load_older, tokens, window, self.filtered
+            workspace.more_threads,
+            self._moment.read_rows,
+            tokens,
+            window,
+            self.filtered,
+            self._moment.read_outline,
+            self.threads,
         )
         self.state = StatePanel(requests, tokens, window)
         self.versions = VersionsPanel(tokens, window)

@@ -37,6 +37,8 @@ class Panels(PanelSet):
     input_wanted = Signal()
     inside_wanted = Signal()
     delete_wanted = Signal()
+    thread_act_wanted = Signal(str, str)
+    """An act's name, and the id of the thread that it is meant of."""
 
     def __init__(
         self,
@@ -140,12 +142,22 @@ class Panels(PanelSet):
         moment.selected.connect(self._selected)
         moment.view_loaded.connect(self._show_view)
         workspace.threads_changed.connect(lambda: self.history.show_threads(workspace.thread_page))
+        workspace.threads_changed.connect(self.threads.refresh)
+        workspace.threads_changed.connect(self.book.read_threads)
 
     def _connect_panels(self) -> None:
         history, moment = self.history, self._moment
         history.thread_selected.connect(moment.open_thread)
         self.filtered.row_selected.connect(moment.look_at)
+        history.rows_near.connect(moment.learn)
         history.checkpoint_selected.connect(moment.look_at_id)
+        self.threads.thread_selected.connect(moment.open_thread)
+        self.threads.asked.connect(self.thread_act_wanted)
+        self.history.model.annotation_of = self.filtered.model.annotation_of = self.book.of
+        self.book.changed.connect(self.history.model.lines_changed)
+        self.book.changed.connect(self.filtered.noted)
+        self.filtered.annotated = self.book.all
+        moment.branch_of = history.branch_of
         history.delete_thread_requested.connect(lambda _: self.delete_wanted.emit())
         history.run_requested.connect(self.input_wanted)
         for signal, wanted in (

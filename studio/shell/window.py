@@ -42,6 +42,7 @@ from studio.shell.panels import Panels
 from studio.shell.settings import LanguageChoice, OfGraphs, SettingsFile
 from studio.shell.status import StatusBar
 from studio.shell.theme import ThemeManager, ThemeMode, ThemeTokens
+from studio.shell.thread_acts import ThreadActs
 from studio.shell.thread_chooser import ThreadChooser
 from studio.shell.window_actions import register_actions
 from studio.variants.acts import VariantActs
@@ -85,6 +86,7 @@ class MainWindow(QMainWindow):
         self.acts = Acts(self)
         self.variants = VariantActs(self)
         self.actions_registry = ActionRegistry(self, tokens)
+        self.thread_acts = ThreadActs(self)
         register_actions(self.actions_registry, self)
         self.panels.menu_actions = self._menu_actions
         self.threads = ThreadChooser(self.actions_registry, tokens, self.moment.open_thread, self)

@@ -12,6 +12,7 @@ from studio.shell.file_actions import file_actions
 from studio.shell.history_actions import history_actions
 from studio.shell.process_actions import process_actions
 from studio.shell.run_actions import run_actions
+from studio.shell.thread_actions import thread_actions
 from studio.shell.view_actions import view_actions
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ _GROUPS = (
     run_actions,
     breakpoint_actions,
     history_actions,
+    thread_actions,
     comparison_actions,
     view_actions,
 )

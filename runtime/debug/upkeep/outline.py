@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from runtime.checkpoint.base.upkeep import BATCH, Line
 from runtime.debug.upkeep.views import Outline, Segment
 
+__all__ = ["BATCH", "MISSING_PARENT", "NO_PARENT", "Line", "outline_of"]
+
 NO_PARENT = -1
 MISSING_PARENT = -2
 
@@ -14,7 +16,7 @@ def outline_of(thread_id: str, checkpoint_ns: str, oldest_first: Iterable[Line])
     positions: dict[str, int] = {}
     segments: list[Segment] = []
     anchors: list[str] = []
-    before = None
+    before: tuple[str, int] | None = None
     for position, line in enumerate(oldest_first):
         checkpoint_id, parent_id, step, _ = line
         positions[checkpoint_id] = position
@@ -27,4 +29,12 @@ def outline_of(thread_id: str, checkpoint_ns: str, oldest_first: Iterable[Line])
             parent = positions.get(parent_id or "", MISSING_PARENT) if earlier else NO_PARENT
             segments.append(Segment(position, parent, step))
         before = (checkpoint_id, step + 1)
-    return Outline(thread_id, checkpoint_ns, len(positions), tuple(segments), tuple(anchors), BATCH)
+    return Outline(
+        thread_id,
+        checkpoint_ns,
+        len(positions),
+        tuple(segments),
+        tuple(anchors),
+        BATCH,
+        "" if before is None else before[0],
+    )

@@ -53,6 +53,8 @@ class Outline:
     segments: tuple[Segment, ...]
     anchors: tuple[str, ...]
     spacing: int
+    newest: str = ""
+    """The id of the last position."""
 
 
 @dataclass(frozen=True, slots=True)

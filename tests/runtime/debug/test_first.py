@@ -114,7 +114,7 @@ def test_what_is_no_expression_is_refused(driver: Driver) -> None:
     assert driver.refusal(FindFirst("t", "n >", newest)).startswith("The expression is not an")
 
 
-def filtered(driver: Driver, **wanted: str) -> list[int]:
+def filtered(driver: Driver, **wanted: Any) -> list[int]:
     page = driver.do(FilterCheckpoints("t", CheckpointFilter(**wanted)))
     assert isinstance(page, FilteredPage)
     assert (page.scanned, page.more) == (26, False)
@@ -161,3 +161,14 @@ def test_an_expression_is_checked_while_it_is_typed(driver: Driver) -> None:
     assert (nowhere.problem, nowhere.value, nowhere.trouble) == ("", "", "")
     offered = checked(driver, "lo", cursor=2)
     assert next((each.text, each.detail) for each in offered.completions) == ("log", "list[str]")
+
+
+def test_only_some_checkpoints_are_looked_at(driver: Driver) -> None:
+    rows = driver.rows()
+    wanted = CheckpointFilter(among=(rows[9].checkpoint_id, rows[3].checkpoint_id, "none"))
+    page = driver.do(FilterCheckpoints("t", wanted))
+    assert (page.rows, page.scanned, page.more) == ((rows[3], rows[9]), 2, False)
+    first = driver.do(FilterCheckpoints("t", wanted, limit=1))
+    assert (first.rows, first.more) == ((rows[3],), True)
+    rest = driver.do(FilterCheckpoints("t", wanted, before=first.oldest))
+    assert (rest.rows, rest.more) == ((rows[9],), False)

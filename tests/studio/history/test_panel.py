@@ -18,6 +18,8 @@ from runtime.debug.events import (
     TaskInterrupted,
     TaskWrote,
 )
+from runtime.debug.upkeep.outline import Line, outline_of
+from runtime.debug.upkeep.views import Outline
 from runtime.debug.views import CheckpointPage, ErrorView, Failed, ThreadPage
 from studio.history.delegate import HistoryDelegate
 from studio.history.panel import HistoryPanel
@@ -34,14 +36,30 @@ class Database:
 
     def __init__(self) -> None:
         self.length = 0
-        self.asked: list[str] = []
+        self.asked: list[str | None] = []
+        self.held: list[Callable[[], None]] = []
+        self.holds = False
 
-    def older(self, thread_id: str, before: str, on_page: OnPage) -> None:
+    def rows(self, thread_id: str, before: str | None, on_page: OnPage) -> None:
         self.asked.append(before)
-        first = int(before[1:])
+        first = self.length if before is None else int(before[1:])
         numbers = range(first - 1, max(first - 201, -1), -1)
         rows = tuple(row(number, number - 1 if number else None) for number in numbers)
-        on_page(page(rows, more=bool(rows) and numbers[-1] > 0))
+
+        def answer() -> None:
+            on_page(page(rows, more=bool(rows) and numbers[-1] > 0))
+
+        if self.holds:
+            self.held.append(answer)
+        else:
+            answer()
+
+    def outline(self, thread_id: str, then: Callable[[Outline | Failed], None]) -> None:
+        lines = [
+            Line(f"c{each:05d}", f"c{each - 1:05d}" if each else None, each - 1, "")
+            for each in range(self.length)
+        ]
+        then(outline_of(thread_id, "", lines))
 
     def threads(self, offset: int, on_page: Callable[[ThreadPage | Failed], None]) -> None:
         on_page(ThreadPage(offset, offset, ()))
@@ -54,7 +72,7 @@ def database() -> Database:
 
 @pytest.fixture
 def panel(qtbot: QtBot, database: Database) -> HistoryPanel:
-    panel = HistoryPanel(database.threads, database.older, LIGHT)
+    panel = HistoryPanel(database.threads, database.rows, LIGHT, fetch_outline=database.outline)
     watch_model(panel.model, panel)
     watch_model(panel.threads, panel)
     qtbot.addWidget(panel)
@@ -76,7 +94,7 @@ def texts(panel: HistoryPanel) -> list[str]:
 
 def test_rows_say_step_source_next_and_marks(panel: HistoryPanel) -> None:
     said = [text.rsplit(", ", 1)[0] for text in texts(panel)]
-    assert said[1] == "step 3, fork, next review, interrupted, failed"
+    assert said[1] == "step 3, fork, next review, interrupted, failed, edited"
     assert said[7] == "step 1, loop, next search (3), outline"
     assert texts(panel)[0].endswith(", head")
     assert panel.model.lanes == 3
@@ -128,6 +146,7 @@ def test_the_context_menu_acts_on_the_row_under_the_pointer(
         "Edit state here…",
         "Compare others with this",
         "Compare branch with…",
+        "Name, note and colour…",
         "Copy checkpoint id",
         "Delete thread…",
     ]
@@ -149,22 +168,83 @@ def test_the_context_menu_acts_on_the_row_under_the_pointer(
     menu.close()
 
 
-def test_older_checkpoints_come_when_the_end_is_reached(
+def long_thread(panel: HistoryPanel, database: Database, length: int = 1000) -> None:
+    database.length = length
+    rows = tuple(row(number, number - 1) for number in range(length - 1, length - 201, -1))
+    panel.show_checkpoints(page(rows, more=True))
+
+
+def test_a_long_thread_has_all_its_rows_at_once_and_reads_what_is_looked_at(
     qtbot: QtBot, panel: HistoryPanel, database: Database
 ) -> None:
-    rows = tuple(row(number, number - 1) for number in range(499, 299, -1))
-    panel.show_checkpoints(page(rows, more=True))
-    panel.select_checkpoint("c00499")
+    long_thread(panel, database)
+    assert panel.model.rowCount() == 1000
+    panel.grab()
     assert database.asked == []
-    QTest.keyClick(panel.list, Qt.Key.Key_End)
-    qtbot.waitUntil(lambda: panel.model.rowCount() == 400)
-    assert database.asked == ["c00300"]
-    QTest.keyClick(panel.list, Qt.Key.Key_End)
-    qtbot.waitUntil(lambda: panel.model.rowCount() == 500)
-    QTest.keyClick(panel.list, Qt.Key.Key_End)
-    assert panel.list.currentIndex().row() == 499
+    panel.select_checkpoint("c00999")
+    with qtbot.waitSignal(panel.checkpoint_selected) as moved:
+        QTest.keyClick(panel.list, Qt.Key.Key_End)
+    assert moved.args == ["c00000"]
+    assert database.asked == ["c00200"]
+    with qtbot.waitSignal(panel.checkpoint_selected) as moved:
+        QTest.keyClick(panel.list, Qt.Key.Key_Home)
+    assert moved.args == ["c00999"]
+    bar = panel.list.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    panel.grab()
+    assert database.asked == ["c00200", "c00600"]
+    assert "being read" not in texts(panel)[500]
+
+
+def test_a_row_that_is_being_read_shows_its_step_and_is_selected_once_it_is_there(
+    qtbot: QtBot, panel: HistoryPanel, database: Database
+) -> None:
+    long_thread(panel, database)
+    panel.select_checkpoint("c00999")
+    database.holds = True
+    with qtbot.assertNotEmitted(panel.checkpoint_selected):
+        QTest.keyClick(panel.list, Qt.Key.Key_End)
+    assert texts(panel)[999] == "step -1, being read"
+    with qtbot.waitSignal(panel.checkpoint_selected) as moved:
+        database.held.pop()()
+    assert moved.args == ["c00000"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "checkpoint_id"),
+    [("123", "c00124"), ("c00500", "c00500"), ("c00999", "c00999"), ("-1", "c00000")],
+)
+def test_one_goes_to_a_step_or_an_id(
+    qtbot: QtBot, panel: HistoryPanel, database: Database, wanted: str, checkpoint_id: str
+) -> None:
+    long_thread(panel, database)
+    with qtbot.waitSignal(panel.checkpoint_selected) as moved:
+        assert panel.go_to(wanted)
+    assert moved.args == [checkpoint_id]
+    assert not panel.go_to("77777")
+    assert not panel.go_to("")
+
+
+def test_what_is_read_far_away_is_forgotten_again(panel: HistoryPanel, database: Database) -> None:
+    long_thread(panel, database, 20_000)
+    for position in range(0, 20_000, 100):
+        panel.model.shown(position)
+    there = sum(panel.model.row(f"c{number:05d}") is not None for number in range(20_000))
+    assert 200 < there <= 24 * 200
+    assert panel.model.shown(0) is not None
+
+
+def test_a_run_goes_on_on_top_of_a_long_thread(panel: HistoryPanel, database: Database) -> None:
+    long_thread(panel, database)
+    panel.apply(CheckpointSaved(1, "run", row(1000, 999)))
+    panel.apply(CheckpointSaved(2, "run", row(1001, 1000)))
+    assert panel.model.rowCount() == 1002
     assert panel.model.lanes == 1
-    assert database.asked == ["c00300", "c00100"]
+    assert texts(panel)[0].startswith("step 1000")
+    assert panel.branch_of("c01000") == (1000, True)
+    panel.apply(CheckpointSaved(3, "run", row(1002, 998, source="fork", step=998)))
+    assert panel.model.lanes == 2
+    assert panel.branch_of("c01001") == (1000, False)
 
 
 def test_checkpoints_of_a_running_thread_appear_on_top(panel: HistoryPanel) -> None:

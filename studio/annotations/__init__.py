@@ -1,0 +1,1 @@
+"""What a person notes of checkpoints and threads: bookmarks, names, notes, colours."""

@@ -1,0 +1,1 @@
+"""The list of threads, and what is done to a whole thread."""
