@@ -46,6 +46,7 @@ format: test-environment ## rewrite the sources in the house format
 	@$(BIN)/python -m ruff format .
 
 pictures: test-environment ## make the README's pictures and its table of keys anew
+	@$(BIN)/python -m tests.documents.samples
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.documents.pictures
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m tests.documents.keyboard --write
 

@@ -216,7 +216,9 @@ def run(options: Options, new_session: NewSession) -> int:
             window.keeps_settings = False
             finish(str(error))
             return
-        window.status.show_database(store.name)
+        window.show_database(store.name)
+        if options.database is not None and not window.workspace.recorded:
+            settings.values.remember_database(_place(store.name))
         if store.note:
             sys.stderr.write(f"pregel-studio: {store.note}\n")
             window.status.progress(store.note)
@@ -250,6 +252,11 @@ def run(options: Options, new_session: NewSession) -> int:
     if window.closing is not None:
         window.closing.join(_CLOSING_SECONDS)
     return code
+
+
+def _place(name: str) -> str:
+    """A database by a name that holds in every folder."""
+    return name if "://" in name else str(Path(name).absolute())
 
 
 def _quiet(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:

@@ -54,6 +54,23 @@ class Opener(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
+    def choose_database(self) -> None:
+        """Ask for a file of checkpoints."""
+        recent = self._settings.values.recent_databases
+        folder = str(Path(recent[0]).parent) if recent else str(Path.cwd())
+        kinds = [tr("SQLite databases") + " (*.sqlite *.sqlite3 *.db)", tr("All files") + " (*)"]
+        dialog = QFileDialog(self._window, tr("Open a database"), folder)
+        dialog.setObjectName("open_database_dialog")
+        dialog.setNameFilters(kinds)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(self.open_database)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def open_database(self, database: str) -> None:
+        """Show a database, given as path or URL, in a window of its own; no code is run."""
+        self._open_beside(database, "--db")
+
     def open_file(self, target: str) -> None:
         """Open ``FILE.py`` or ``FILE.py:NAME`` after asking for trust, or an exported run."""
         path = _full_path(target)
@@ -68,9 +85,10 @@ class Opener(QObject):
         else:
             ask_for_trust(path, lambda folder: self._trust(folder, target), self._window)
 
-    def _open_beside(self, target: str) -> None:
+    def _open_beside(self, target: str, *options: str) -> None:
         """Open a window of its own; it asks nothing of this one."""
-        started, _ = QProcess.startDetached(sys.executable, ["-m", "studio.main", target])
+        command = ["-m", "studio.main", *options, target]
+        started, _ = QProcess.startDetached(sys.executable, command)
         name = Path(file_of(target)).name
         if started:
             self._on_progress(tr("{name} opens in a window of its own", name=name))

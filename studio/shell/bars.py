@@ -17,6 +17,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
         later("&File"),
         (
             "file.open",
+            "file.open_database",
             "file.reload",
             "graph.reload_on_save",
             "graph.interpreter",
@@ -137,6 +138,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "view.animation_fast",
             "view.reduced_motion",
             SEPARATOR,
+            "view.tour",
             "view.reset_layout",
         ),
     ),

@@ -25,6 +25,14 @@ def file_actions(window: MainWindow) -> list[Action]:
             hint=tr("A Python file that builds a graph"),
         ),
         Action(
+            "file.open_database",
+            tr("Open database…"),
+            window.opener.choose_database,
+            shortcut="Ctrl+Shift+O",
+            icon="state",
+            hint=tr("Checkpoints of a SQLite file, in a window of its own; no code is run"),
+        ),
+        Action(
             "file.reload",
             tr("Reload graph"),
             window.opener.reload,

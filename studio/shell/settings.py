@@ -37,16 +37,18 @@ class Settings:
     interpreters: dict[str, str] = field(default_factory=dict)
     """By file: the Python that a person chose for it."""
     recent_files: list[str] = field(default_factory=list)
+    recent_databases: list[str] = field(default_factory=list)
+    """Databases that were named, newest first, without passwords."""
     trusted_folders: list[str] = field(default_factory=list)
     """Folders whose code a person agreed to run."""
     breakpoints: dict[str, list[str]] = field(default_factory=dict)
     """By graph, as ``FILE.py:NAME``: each breakpoint as JSON."""
     watches: dict[str, list[str]] = field(default_factory=dict)
     """By graph: the expressions that are watched."""
-    inputs: dict[str, list[str]] = field(default_factory=dict)
-    """By graph: inputs that were given to it, newest first, each as JSON."""
     pinned_paths: dict[str, list[str]] = field(default_factory=dict)
     """By graph: paths into its state that stay in sight, each as JSON."""
+    inputs: dict[str, list[str]] = field(default_factory=dict)
+    """By graph: inputs that were given to it, newest first, each as JSON."""
     canvas: dict[str, list[str]] = field(default_factory=dict)
     """By graph: what is expanded and moved in its drawing, each as JSON."""
     redaction: list[str] = field(default_factory=list)
@@ -67,8 +69,15 @@ class Settings:
 
     def remember_file(self, path: str) -> None:
         """Put a file in front of the recent ones."""
-        others = [recent for recent in self.recent_files if recent != path]
-        self.recent_files = [path, *others][:RECENT]
+        self.recent_files = _in_front(path, self.recent_files)
+
+    def remember_database(self, name: str) -> None:
+        """Put a database in front of the recent ones."""
+        self.recent_databases = _in_front(name, self.recent_databases)
+
+
+def _in_front(name: str, recent: list[str]) -> list[str]:
+    return [name, *(each for each in recent if each != name)][:RECENT]
 
 
 def settings_path() -> Path:

@@ -109,6 +109,12 @@ QPushButton[role="link"]:hover {{ background: {t.hover}; }}
 QPushButton[role="link"]:focus {{ border: 2px solid {t.accent}; padding: 3px 7px; }}
 QFrame#command_palette {{ background: {t.surface}; border: 1px solid {t.border_strong};
     border-radius: 8px; }}
+QPushButton[role="card"] {{ text-align: left; background: {t.surface};
+    border: 1px solid {t.border}; border-radius: 8px; padding: 0; }}
+QPushButton[role="card"]:hover {{ border-color: {t.border_strong}; }}
+QPushButton[role="card"]:focus {{ border: 2px solid {t.accent}; }}
+QFrame[role="bubble"] {{ background: {t.surface_raised}; border: 1px solid {t.border_strong};
+    border-radius: 8px; }}
 QLabel[role="muted"] {{ color: {t.text_muted}; }}
 QLabel[role="about"] {{ color: {t.text_muted}; background: {t.surface}; padding: 8px 12px;
     border-bottom: 1px solid {t.border}; }}

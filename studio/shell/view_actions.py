@@ -10,6 +10,7 @@ from studio.shell.actions import Action
 from studio.shell.canvas_actions import canvas_actions
 from studio.shell.panel_places import PLACES, PanelPlace
 from studio.shell.settings import LanguageChoice
+from studio.shell.touring import take_tour
 
 if TYPE_CHECKING:
     from studio.shell.window import MainWindow
@@ -101,6 +102,13 @@ def view_actions(window: MainWindow) -> list[Action]:
             lambda: window.set_motion(not settings.values.reduced_motion),
             checked_when=lambda: settings.values.reduced_motion,
             hint=tr("Switch all animation off"),
+        ),
+        Action(
+            "view.tour",
+            tr("Tour of the window"),
+            lambda: take_tour(window),
+            icon="info",
+            hint=tr("Seven parts of the window, a sentence each; a minute"),
         ),
         Action("view.reset_layout", tr("Reset layout"), window.reset_layout),
     ]

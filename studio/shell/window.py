@@ -44,6 +44,7 @@ from studio.shell.status import StatusBar
 from studio.shell.theme import ThemeManager, ThemeMode, ThemeTokens
 from studio.shell.thread_acts import ThreadActs
 from studio.shell.thread_chooser import ThreadChooser
+from studio.shell.touring import take_tour
 from studio.shell.window_actions import register_actions
 from studio.variants.acts import VariantActs
 
@@ -77,7 +78,7 @@ class MainWindow(QMainWindow):
         self.closing: threading.Thread | None = None
         self.status = StatusBar(tokens, self)
         self.setStatusBar(self.status)
-        self.status.show_database(database)
+        self.show_database(database)
         self.opener = Opener(self.workspace, settings, self, self.status.progress)
         self.panels = Panels(self.workspace, self.opener.choose_file, tokens, self)
         self.dialogs = Dialogs(self)
@@ -93,9 +94,8 @@ class MainWindow(QMainWindow):
         fill_menus(self, self.actions_registry)
         self.toolbar = Toolbar(self.actions_registry, self.threads, tokens, self)
         self.addToolBar(self.toolbar)
-        self.welcome = Welcome(
-            tokens, self.opener.choose_file, self.opener.open_file, self.moment.open_thread, self
-        )
+        self.welcome = Welcome(tokens, self)
+        self.welcome.show_recent(settings.values.recent_files, settings.values.recent_databases)
         self.centre = Centre(self.panels.graph, self.welcome, self.actions_registry, tokens, self)
         self.setCentralWidget(self.centre)
         self.docks = DockLayout(self, tokens)
@@ -141,18 +141,30 @@ class MainWindow(QMainWindow):
         self.panels.delete_wanted.connect(self.acts.ask_to_delete_thread)
         self.panels.breakpoints.changed.connect(self._keep_breakpoints)
         self.panels.watch.changed.connect(partial(self._keep, "watches"))
+        self.panels.state.pins_changed.connect(partial(self._keep, "pinned_paths"))
         self.panels.player.phase_changed.connect(self.centre.show_replay)
         self.panels.player.playing_changed.connect(lambda _: self._moment_changed())
-        self.panels.state.pins_changed.connect(partial(self._keep, "pinned_paths"))
         self.panels.graph.arrangement_changed.connect(partial(self._keep, "canvas"))
         self.panels.problems.count_changed.connect(self._problems_counted)
         self.themes.changed.connect(self._theme_changed)
+        welcome = self.welcome
+        welcome.open_wanted.connect(self.opener.choose_file)
+        welcome.database_wanted.connect(self.opener.choose_database)
+        welcome.target_wanted.connect(self.opener.open_file)
+        welcome.store_wanted.connect(self.opener.open_database)
+        welcome.thread_wanted.connect(moment.open_thread)
+        welcome.tour_wanted.connect(partial(take_tour, self))
 
     def show_problem(self, title: str, error: ErrorView) -> None:
         """Put an error into the Problems panel and show it; it stays until dismissed."""
         self.status.progress("")
         self.panels.problems.add(title, error)
         self.show_panel("problems")
+
+    def show_database(self, name: str) -> None:
+        """Say which database is open."""
+        self.database = name
+        self.status.show_database(name)
 
     def show_panel(self, name: str) -> None:
         """Bring a panel to the front and give it the keyboard."""

@@ -20,6 +20,7 @@ import studio.main
 from tests.documents import readme
 from tests.documents.pictures import MARK, furniture
 from tests.documents.readme import PICTURES, ROOT, Block
+from tests.documents.samples import FOLDER, all_drawn
 
 KEY = re.compile(r"\b(?:(?:Ctrl|Shift|Alt)\+)+(?:F\d+|\w+)\b|\bF\d+\b")
 UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -243,3 +244,8 @@ def test_the_architecture_names_what_is_there() -> None:
 def test_the_changelog_knows_this_version() -> None:
     version = project()["project"]["version"]
     assert f"## [{version}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_the_pictures_of_the_samples_are_those_of_their_graphs() -> None:
+    shipped = {file.name: file.read_text(encoding="utf-8") for file in FOLDER.glob("*.svg")}
+    assert shipped == all_drawn()

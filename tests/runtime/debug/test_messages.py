@@ -349,7 +349,11 @@ def test_messages_whose_class_is_not_at_hand(tmp_path: Path, in_process: None) -
             "image/webp",
         ),
         ({"type": "image", "base64": "AA==", "mime_type": "image/jpeg"}, "image", "image/jpeg"),
-        ({"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}, "other", "image"),
+        (
+            {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}},
+            "other",
+            "image",
+        ),
         ({"type": "thinking", "thinking": "hm"}, "reasoning", ""),
         (
             {"type": "reasoning", "summary": [{"type": "summary_text", "text": "hm"}]},
