@@ -10,6 +10,8 @@ from studio.graph.model import GraphModel
 from studio.graph.moment import URGENCY, NodeStatus, TaskStatus
 from studio.graph.node_item import Chip, HeatKind, HeatLook, NodeLook
 from studio.graph.paths import name_of
+from studio.language import tr
+from studio.marks.words import LOOKS, done_instead
 
 MOST_CHIPS = 6
 """So many tasks have a chip each; more are told by a chip for each state."""
@@ -63,6 +65,7 @@ def node_look(model: GraphModel, status: NodeStatus, scale: HeatScale | None = N
         breakpoint_look(model, status.name),
         runs > 0,
         None if scale is None else scale.look(model.heat(status.name)),
+        model.marks.get(status.name, ()),
     )
 
 
@@ -133,6 +136,7 @@ def tooltip(model: GraphModel, status: NodeStatus) -> str:
     ):
         if flag:
             lines.append(text)
+    lines += [tr(LOOKS[kind].sentence) for kind in model.marks.get(status.name, ())]
     mark = model.breakpoints.get(status.name)
     if mark is not None:
         lines += mark.lines
@@ -158,6 +162,9 @@ def spoken(model: GraphModel, status: NodeStatus) -> str:
 def _detail(status: NodeStatus, runs: int, last: float | None) -> str:
     if status.state in ("failed", "interrupted") and status.message:
         return status.message
+    instead = {task.substituted for task in status if task.substituted}
+    if instead and status.state == "wrote":
+        return ", ".join(done_instead(how) for how in sorted(instead))
     if runs or status.state == "idle":
         return runs_text(runs, last)
     word = _WORDS[status.state]
@@ -170,7 +177,9 @@ def _detail(status: NodeStatus, runs: int, last: float | None) -> str:
 def _chip(task: TaskStatus) -> Chip:
     title = task.name if task.index is None else f"{task.name}, Send {task.index + 1}"
     lines = [f"{title}: {_WORDS[task.state]}"]
-    if task.duration_ms is not None:
+    if task.substituted:
+        lines.append(done_instead(task.substituted))
+    elif task.duration_ms is not None:
         lines[0] += f" · {duration_text(task.duration_ms)}"
     if task.input:
         lines.append(f"Input: {task.input}")

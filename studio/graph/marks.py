@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter, QPolygonF
 
+from runtime.debug.marks.views import MarkKind
 from studio.graph.style import GraphStyle
 
 BreakpointLook = Literal["none", "on", "off", "log", "inside"]
 """A disc where one pauses, a ring where all are disabled, a diamond where one only logs, and a
 small disc where there are some only inside of the subgraph."""
+
+KindsOfMarks = Mapping[str, tuple[MarkKind, ...]]
+"""What a person marked nodes with, by their paths."""
 
 _DOT = 5.5
 

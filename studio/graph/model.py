@@ -22,6 +22,7 @@ from runtime.debug.events import (
     TaskFailed,
     TaskWrote,
 )
+from runtime.debug.marks.views import MarkKind
 from runtime.debug.views import CheckpointRow, CheckpointView
 from studio.graph.anatomy import Anatomy
 from studio.graph.branch import BranchRuns, Heat
@@ -40,6 +41,8 @@ class GraphModel:
         self.anatomy = Anatomy(graph)
         self.breakpoints: dict[str, BreakpointMark] = {}
         """Nodes with breakpoints, by path."""
+        self.marks: dict[str, tuple[MarkKind, ...]] = {}
+        """What a person marked nodes with, by path."""
         self._head = MomentProgress(self.anatomy, self.anatomy.blank())
         self._viewed: MomentProgress | None = None
         self._viewed_checkpoint: str | None = None
@@ -72,6 +75,16 @@ class GraphModel:
     def updates(self) -> list[ChannelUpdated]:
         """What the last barrier did to channels."""
         return (self._viewed or self._head).updates
+
+    def shows(self, graph: GraphDescription) -> bool:
+        """Whether it is the same graph, which may have been loaded again."""
+        return (self.graph.path, self.graph.attribute) == (graph.path, graph.attribute)
+
+    def keep_marks_of(self, before: GraphModel) -> None:
+        """Show the breakpoints and marks that the nodes had before the graph was loaded again."""
+        known = {node.name for node in self.graph.nodes}
+        self.breakpoints = {k: v for k, v in before.breakpoints.items() if k in known}
+        self.marks = {k: v for k, v in before.marks.items() if k in known}
 
     def take_touched(self) -> set[str] | None:
         """Paths of the nodes that look otherwise since the last call; ``None`` for all."""

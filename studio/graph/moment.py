@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from runtime.debug.views import Substituted
+
 NodeState = Literal["idle", "due", "running", "wrote", "interrupted", "failed", "skipped"]
 Phase = Literal["idle", "plan", "execute", "update"]
 
@@ -37,6 +39,8 @@ class TaskStatus:
     duration_ms: float | None = None
     output: str = ""
     namespace: str = ""
+    substituted: Substituted = ""
+    """Why its node was not executed."""
 
 
 @dataclass(slots=True)

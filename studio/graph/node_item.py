@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from runtime.debug.description import NodeDescription
+from runtime.debug.marks.views import MarkKind
 from runtime.drawing.boxes import (
     CARD_TEXT_LEFT,
     CARD_TEXT_RIGHT,
@@ -21,6 +22,7 @@ from studio.graph.glyphs import paint_glyph
 from studio.graph.marks import BreakpointLook, paint_breakpoint
 from studio.graph.moment import NodeState
 from studio.graph.style import GraphStyle
+from studio.graph.tags import paint_tags
 from studio.shell.plain_text import one_line
 
 FAR = 0.35
@@ -37,6 +39,7 @@ _BUTTON = 18.0
 _BUTTON_ROOM = 24.0
 _DOT_REACH = 9.0
 _MARGIN = 10.0
+FAR_TAGS = 1.2
 _HEAT = 4.0
 _OUTLINED: frozenset[NodeState] = frozenset({"due", "running", "interrupted", "failed"})
 
@@ -81,6 +84,8 @@ class NodeLook:
     ran: bool = False
     """Whether it ran before, on the way to the moment."""
     heat: HeatLook | None = None
+    marks: tuple[MarkKind, ...] = ()
+    """What a person marked it with."""
 
     @property
     def glyph(self) -> str:
@@ -275,6 +280,8 @@ class NodeItem(QGraphicsItem):
             paint_glyph(painter, self.look.glyph, self._rect.center(), 40.0, paint.color)
         if self.look.breakpoint != "none":
             self._paint_breakpoint(painter, 2.0)
+        if self.look.marks:
+            paint_tags(painter, style, self.look.marks, self.width - _RADIUS, FAR_TAGS)
 
     def _paint_card(self, painter: QPainter) -> None:
         style, look = self._style, self.look
@@ -297,6 +304,8 @@ class NodeItem(QGraphicsItem):
         self._paint_content(painter)
         if look.breakpoint != "none" or self.near_breakpoint:
             self._paint_breakpoint(painter, 1.0)
+        if look.marks:
+            paint_tags(painter, style, look.marks, self.width - _RADIUS, 1.0)
 
     def _paint_content(self, painter: QPainter) -> None:
         look = self.look

@@ -19,7 +19,7 @@ from studio.graph.controls import CanvasControls
 from studio.graph.finder import NodeFinder
 from studio.graph.fold_strip import FoldStrip
 from studio.graph.legend import Legend
-from studio.graph.marks import BreakpointMark
+from studio.graph.marks import BreakpointMark, KindsOfMarks
 from studio.graph.minimap import Minimap
 from studio.graph.model import GraphModel
 from studio.graph.moment import NodeState
@@ -33,10 +33,6 @@ from studio.shell.empty_state import EmptyState
 from studio.shell.theme import ThemeTokens
 
 NodeActions = Callable[[str], Sequence[QAction]]
-
-
-def _target(graph: GraphDescription) -> tuple[str, str]:
-    return graph.path, graph.attribute
 
 
 def _no_actions(_node: str) -> Sequence[QAction]:
@@ -157,9 +153,8 @@ class GraphPanel(QWidget):
         """Draw a graph. A large one is laid out meanwhile; ``graph_drawn`` tells when it shows."""
         model = GraphModel(graph)
         before = self._model
-        if before is not None and _target(before.graph) == _target(graph):
-            known = {node.name for node in graph.nodes}
-            model.breakpoints = {k: v for k, v in before.breakpoints.items() if k in known}
+        if before is not None and before.shows(graph):
+            model.keep_marks_of(before)
         else:
             self.arrangement = Arrangement()
         self._model = model
@@ -313,11 +308,15 @@ class GraphPanel(QWidget):
 
     def set_breakpoints(self, breakpoints: Mapping[str, BreakpointMark]) -> None:
         """Mark the nodes that have breakpoints, by path."""
-        if self._model is None:
-            return
-        self._model.breakpoints = dict(breakpoints)
-        self._model.touch_all()
-        self._scene.refresh()
+        if self._model is not None:
+            self._model.breakpoints = dict(breakpoints)
+            self._scene.refresh_all()
+
+    def set_marks(self, marks: KindsOfMarks) -> None:
+        """Show what a person marked nodes with, by path."""
+        if self._model is not None:
+            self._model.marks = dict(marks)
+            self._scene.refresh_all()
 
     def set_animated(self, animated: bool, speed: float = 1.0) -> None:
         """Switch motion on or off, for example under reduced motion."""

@@ -113,6 +113,7 @@ class MomentProgress:
         if task is None:
             return
         task.duration_ms = event.duration_ms
+        task.substituted = event.substituted
         task.output = output_text(event.writes)
         self.moment.taken.update(self.anatomy.take(prefix, path, event.targets))
         for name in event.targets:
@@ -240,4 +241,5 @@ def _planned(task: PlannedTask, namespace: str) -> TaskStatus:
         task.index,
         preview_text(task.input),
         namespace=namespace,
+        substituted=task.substituted,
     )

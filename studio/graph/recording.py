@@ -42,6 +42,7 @@ def read_view(anatomy: Anatomy, moment: Moment, view: CheckpointView) -> None:
                 task.duration_ms,
                 output_text(task.writes),
                 namespace,
+                task.substituted,
             )
         )
         if task.error is not None:

@@ -153,6 +153,10 @@ class GraphScene(QGraphicsScene):
     def set_heat(self, kind: HeatKind | None) -> None:
         """Compare what nodes cost, on their cards."""
         self.heat = kind
+        self.refresh_all()
+
+    def refresh_all(self) -> None:
+        """Show every node anew: what is said of them beside their states has changed."""
         if self.model is not None:
             self.model.touch_all()
             self.refresh()

@@ -19,6 +19,7 @@ from runtime.debug.events import (
 from studio.inspector.state_rows import INTERNAL_PREFIXES
 from studio.inspector.task_rows import task_title
 from studio.language import plural, tr
+from studio.marks.words import done_instead
 
 LIMIT = 50_000
 """Lines that are kept at most; the oldest tenth goes when it is reached."""
@@ -58,7 +59,8 @@ class LogWriter:
             texts = event.text.splitlines() or [""]
             return [self._line(step, event.name, event.task_id, kind, each) for each in texts]
         if isinstance(event, TaskWrote):
-            return [self._line(event.step, event.name, event.task_id, "wrote", _written(event))]
+            kind = event.substituted or "wrote"
+            return [self._line(event.step, event.name, event.task_id, kind, _written(event))]
         if isinstance(event, TaskFailed):
             text = f"{event.error.type}: {event.error.message}"
             texts = text.splitlines()
@@ -181,7 +183,9 @@ def _written(event: TaskWrote) -> str:
     channels = dict.fromkeys(
         write.channel for write in event.writes if not write.channel.startswith(INTERNAL_PREFIXES)
     )
-    text = ", ".join(channels) or tr("nothing")
+    text = ", ".join(channels) or "nothing"
+    if event.substituted:
+        text = f"{text}  ({done_instead(event.substituted)})"
     return f"{text}  → {', '.join(event.targets)}" if event.targets else text
 
 

@@ -18,6 +18,8 @@ class RunControl:
         self.has_graph = False
         self.opening = False
         """Whether a file is being opened; it may never come to its end."""
+        self.confirm_repeat: Callable[[RunMode, str | None], None] = lambda mode, task: None
+        """Asks before nodes run again that are unsafe to repeat, and goes on."""
 
     @property
     def running(self) -> bool:
@@ -90,9 +92,19 @@ class RunControl:
             self._launch(Start(self._moment.thread_id, value, mode, goal), on_accepted, on_refused)
 
     def go_on(
-        self, mode: RunMode = "run", task_id: str | None = None, goal: Goal | None = None
+        self,
+        mode: RunMode = "run",
+        task_id: str | None = None,
+        goal: Goal | None = None,
+        confirmed: bool = False,
     ) -> None:
-        """Continue the paused run, or the thread's newest checkpoint, until the goal has come."""
+        """Continue the paused run, or the thread's newest checkpoint, until the goal has come.
+
+        Where it is paused before a node unsafe to repeat, only once that is ``confirmed``.
+        """
+        if self.paused and self._moment.run.pause_reason == "repeat" and not confirmed:
+            self.confirm_repeat(mode, task_id)
+            return
         if self._moment.thread_id is not None:
             self._launch(Continue(self._moment.thread_id, self._from, mode, task_id, goal))
 

@@ -62,6 +62,10 @@ class RunState:
     next: tuple[str, ...] = ()
     """Tasks that execute when the paused run goes on."""
     pause_reason: PauseReason | None = None
+    repeats: tuple[str, ...] = ()
+    """Nodes unsafe to repeat before which it is paused."""
+    checkpoint_ns: str = ""
+    """Of the graph in which it is paused."""
     wanted: Wish = ""
     """What a person asked of the run and it has not done yet: its tasks still run."""
     saved: list[CheckpointRow] = field(default_factory=list)
@@ -129,6 +133,8 @@ class RunState:
         self.interrupts = ()
         self.next = ()
         self.pause_reason = None
+        self.repeats = ()
+        self.checkpoint_ns = ""
         self.wanted = ""
         self.saved = []
         self._planned = set()
@@ -169,6 +175,8 @@ class RunState:
                 self.text = event.text
                 self.next = event.next
                 self.pause_reason = event.reason
+                self.repeats = event.repeats
+                self.checkpoint_ns = event.checkpoint_ns
             case RunEnded():
                 self.status = _AFTER[event.reason]
                 self.wanted = ""

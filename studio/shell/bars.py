@@ -65,6 +65,11 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "breakpoint.toggle",
             "breakpoint.condition",
             "breakpoint.all",
+            SEPARATOR,
+            "mark.pin",
+            "mark.pin_edited",
+            "mark.skip",
+            "mark.unsafe",
         ),
     ),
     (

@@ -43,9 +43,11 @@ class NodeSelection(QObject):
         panels.tasks.open_source.connect(self.show_place)
         panels.timeline.task_selected.connect(lambda _, node: self.select(node))
         panels.breakpoints.node_wanted.connect(self._go_to)
+        panels.marks.node_wanted.connect(self._go_to)
         panels.problems.frame_wanted.connect(self._show_frame)
         for signal in (
             panels.breakpoints.node_selected,
+            panels.marks.node_selected,
             panels.log.node_selected,
             panels.versions.node_selected,
         ):

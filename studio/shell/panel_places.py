@@ -43,6 +43,7 @@ PLACES: tuple[PanelPlace, ...] = (
         BOTTOM,
         "Ctrl+B",
     ),
+    PanelPlace("marks", later("Marks"), later("Show marks"), "pin", BOTTOM, "Ctrl+Alt+M"),
     PanelPlace("diff", later("Diff"), later("Show diff"), "diff", RIGHT, "Ctrl+D"),
     PanelPlace(
         "messages",

@@ -38,6 +38,7 @@ from studio.inspector.tasks_panel import TasksPanel
 from studio.inspector.versions_panel import VersionsPanel
 from studio.inspector.why_panel import WhyPanel
 from studio.log.panel import LogPanel
+from studio.marks.panel import MarksPanel
 from studio.messages.panel import MessagesPanel
 from studio.replay.bar import ReplayBar
 from studio.replay.player import Player
@@ -107,6 +108,7 @@ class PanelSet(QObject):
         self.timeline = TimelinePanel(tokens, window)
         self.log = LogPanel(tokens, window)
         self.breakpoints = BreakpointsPanel(self.check, tokens, window)
+        self.marks = MarksPanel(tokens, window)
         self.source = SourcePanel(source_request(bridge), tokens, window)
         comparing = ComparisonRequests(
             asking(bridge, CheckpointsCompared),
@@ -141,6 +143,7 @@ class PanelSet(QObject):
             "log": self.log,
             "source": self.source,
             "breakpoints": self.breakpoints,
+            "marks": self.marks,
             "problems": self.problems,
             "diff": self.diff,
             "branches": self.branches,

@@ -56,6 +56,7 @@ class Panels(PanelSet):
             "why": InnerShown(self.why, inner),
         }
         self.selection = NodeSelection(self, inner, self._bring_up_to_date)
+        self._insides.described.connect(self.marks.add_inside)
         self.selection.changed.connect(self.selection_changed)
         self.selection.panel_wanted.connect(self.panel_wanted)
         self.selection.inside_wanted.connect(self.inside_wanted)
@@ -81,6 +82,7 @@ class Panels(PanelSet):
             self.log,
             self.source,
             self.breakpoints,
+            self.marks,
         ):
             panel.set_graph(graph)
         self.graph.set_breakpoints(self.breakpoints.marks)

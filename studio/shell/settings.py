@@ -15,7 +15,7 @@ GRAPHS = 100
 
 LanguageChoice = Literal["system", "en", "zh_CN"]
 
-OfGraphs = Literal["breakpoints", "watches", "canvas", "inputs", "pinned_paths"]
+OfGraphs = Literal["breakpoints", "marks", "watches", "canvas", "inputs", "pinned_paths"]
 """What is kept by graph."""
 
 
@@ -43,6 +43,8 @@ class Settings:
     """Folders whose code a person agreed to run."""
     breakpoints: dict[str, list[str]] = field(default_factory=dict)
     """By graph, as ``FILE.py:NAME``: each breakpoint as JSON."""
+    marks: dict[str, list[str]] = field(default_factory=dict)
+    """By graph: pinned outputs and nodes unsafe to repeat, each as JSON."""
     watches: dict[str, list[str]] = field(default_factory=dict)
     """By graph: the expressions that are watched."""
     pinned_paths: dict[str, list[str]] = field(default_factory=dict)

@@ -36,6 +36,7 @@ from studio.shell.centre import Centre
 from studio.shell.command_palette import CommandPalette
 from studio.shell.dialogs import Dialogs
 from studio.shell.docks import DockLayout
+from studio.shell.mark_acts import MarkActs
 from studio.shell.panel_places import CENTRE, PLACES
 from studio.shell.panel_set import Themed
 from studio.shell.panels import Panels
@@ -86,6 +87,7 @@ class MainWindow(QMainWindow):
         self.reloader = Reloader(self)
         self.acts = Acts(self)
         self.variants = VariantActs(self)
+        self.mark_acts = MarkActs(self)
         self.actions_registry = ActionRegistry(self, tokens)
         self.thread_acts = ThreadActs(self)
         register_actions(self.actions_registry, self)
@@ -250,6 +252,10 @@ class MainWindow(QMainWindow):
             "run.to_node",
             "view.source",
             "view.why",
+            "mark.pin",
+            "mark.pin_edited",
+            "mark.skip",
+            "mark.unsafe",
         ]
         if self.panels.graph.can_expand(node):
             ids.append("view.expand")
@@ -271,6 +277,9 @@ class MainWindow(QMainWindow):
         if not self.workspace.reloading:
             # Loaded again: what is being written in the panel stays.
             self._recall_breakpoints(graph)
+            self.mark_acts.recall(self.settings.values.marks.get(_target(graph), []))
+        else:
+            self.mark_acts.send()
         self.panels.watch.set_expressions(self.settings.values.watches.get(_target(graph), []))
         self.panels.state.set_pins(self.settings.values.pinned_paths.get(_target(graph), []))
         self.panels.graph.set_arrangement(self.settings.values.canvas.get(_target(graph), []))
@@ -296,6 +305,10 @@ class MainWindow(QMainWindow):
         if graph is not None:
             self.settings.values.keep(what, _target(graph), list(kept))
             self.save_settings()
+
+    def keep_marks(self, kept: Sequence[str]) -> None:
+        """Keep the marks on nodes of the open graph."""
+        self._keep("marks", kept)
 
     def save_settings(self) -> None:
         if self.keeps_settings:
@@ -345,6 +358,7 @@ class MainWindow(QMainWindow):
 
     def _on_events(self, events: Sequence[Event]) -> None:
         for event in events:
+            self.mark_acts.apply(event)
             if isinstance(event, RunPaused | RunEnded) and event.error is not None:
                 self._show_error(event, event.error)
             elif isinstance(event, ProcessEnded):

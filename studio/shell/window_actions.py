@@ -10,6 +10,7 @@ from studio.shell.comparison_actions import comparison_actions
 from studio.shell.export_actions import export_actions
 from studio.shell.file_actions import file_actions
 from studio.shell.history_actions import history_actions
+from studio.shell.mark_actions import mark_actions
 from studio.shell.process_actions import process_actions
 from studio.shell.run_actions import run_actions
 from studio.shell.thread_actions import thread_actions
@@ -24,6 +25,7 @@ _GROUPS = (
     process_actions,
     run_actions,
     breakpoint_actions,
+    mark_actions,
     history_actions,
     thread_actions,
     comparison_actions,

@@ -15,7 +15,7 @@ from runtime.debug.events import (
     TaskStarted,
     TaskWrote,
 )
-from runtime.debug.views import TaskState
+from runtime.debug.views import Substituted, TaskState
 
 Track = tuple[str, int]
 """Node name, and which of its simultaneous tasks."""
@@ -56,6 +56,8 @@ class Bar:
     duration: float | None = None
     attempts: tuple[Attempt, ...] = ()
     """Those that failed before the last one."""
+    substituted: Substituted = ""
+    """Why its node was not executed."""
 
     @property
     def end(self) -> float:
@@ -202,6 +204,7 @@ def _end(bar: Bar, event: TaskWrote | TaskFailed | TaskInterrupted, at: float) -
     bar.duration = event.duration_ms
     if isinstance(event, TaskWrote):
         bar.state = "wrote"
+        bar.substituted = event.substituted
     else:
         bar.state = "failed" if isinstance(event, TaskFailed) else "interrupted"
     # Both are heard late, never early: the earlier of the two is nearer to the real start.

@@ -11,6 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygon
 from runtime.debug.views import TaskState
 from studio.inspector.task_rows import duration_text
 from studio.language import plural, tr
+from studio.marks.words import ICONS
 from studio.shell.icons import paint_icon
 from studio.shell.theme import (
     GRID,
@@ -189,6 +190,9 @@ class ChartPainter:
             color,
             QRectF(left, rect.center().y() - glyph / 2, glyph, glyph),
         )
+        if bar.substituted:
+            spot = QRectF(left + glyph + 1, rect.center().y() - glyph / 2, glyph, glyph)
+            paint_icon(painter, ICONS[bar.substituted], self._tokens.accent, spot)
 
     def _paint_attempt(self, painter: QPainter, rect: QRectF, until: float) -> None:
         color = QColor(self._tokens.state("failed"))

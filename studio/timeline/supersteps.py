@@ -184,6 +184,7 @@ class Supersteps:
             track = (task.name, number)
             state: TaskState = "wrote" if task.finished else "due"
             bar = Bar(task.id, task.name, task.index, track, state)
+            bar.substituted = task.substituted
             bars[track] = known.get(task.id, bar) if task.finished else bar
         tasks = {bar.task_id: bar for bar in bars.values()}
         self._measured.pop(event.checkpoint_id, None)
@@ -251,6 +252,8 @@ class Supersteps:
                 last.left = bool(last.bars)
                 last.bars = {}
                 last.unsettle()
+            else:
+                _note_substituted(last, row)
         column = Column(row)
         self._fill(column)
         self._positions[row.checkpoint_id] = len(self.columns)
@@ -271,7 +274,15 @@ class Supersteps:
         known = [Bar("", name, None, (name, 0), "due") for name in column.row.next]
         if tasks is not None:
             known = [
-                Bar(each.id, each.name, each.index, (each.name, 0), each.state) for each in tasks
+                Bar(
+                    each.id,
+                    each.name,
+                    each.index,
+                    (each.name, 0),
+                    each.state,
+                    substituted=each.substituted,
+                )
+                for each in tasks
             ]
         counts: dict[str, int] = {}
         column.bars = {}
@@ -331,6 +342,17 @@ def _age(row: CheckpointRow) -> str:
 
 def _end_of(bar: Bar) -> float:
     return bar.end
+
+
+def _note_substituted(column: Column, following: CheckpointRow) -> None:
+    """Which nodes were not executed, as the checkpoint after them has it."""
+    noted = following.metadata.get("substituted")
+    if not isinstance(noted, dict):
+        return
+    for bar in column.bars.values():
+        how = noted.get(bar.node)
+        if how in ("pinned", "skipped"):
+            bar.substituted = how
 
 
 def state_of(column: Column, bar: Bar) -> TaskState:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from studio.inspector.task_rows import duration_text, task_title
 from studio.language import later, plural, tr
+from studio.marks.words import done_instead
 from studio.shell.plain_text import one_line
 from studio.timeline.measured import Bar
 from studio.timeline.supersteps import Column, state_of
@@ -26,7 +27,9 @@ def of_task(column: Column, bar: Bar) -> str:
     """A task of a superstep: its state, how long it took, how long it waited, what went wrong."""
     title = one_line(task_title(bar.node, bar.index))
     parts = [title, tr(_STATES[state_of(column, bar)])]
-    if column.recorded:
+    if bar.substituted:
+        parts.append(done_instead(bar.substituted))
+    elif column.recorded:
         parts.append(tr("recorded, duration not known"))
     elif bar.duration is not None:
         parts.append(duration_text(bar.duration))

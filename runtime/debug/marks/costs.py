@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from runtime.checkpoint.base import StoredCheckpoint
 from runtime.debug.browsing import Browser
 from runtime.debug.marks.commands import ReadCost
 from runtime.debug.marks.views import CostRead, NodeCost
@@ -11,16 +12,20 @@ from runtime.debug.views import TaskView
 def read_cost(command: ReadCost, browser: Browser) -> CostRead:
     """One page of the way from a checkpoint to its newest descendant."""
     where = (command.thread_id, command.checkpoint_ns)
-    parents = {
-        row.checkpoint_id: row.parent_checkpoint_id
+    rows = {
+        row.checkpoint_id: row
         for row in browser.reader.list_rows(*where)
         if row.checkpoint_id >= command.checkpoint_id
     }
-    way = _way(parents, command.checkpoint_id)
+    way = _way(rows, command.checkpoint_id)
     costs: dict[str, NodeCost] = {}
     page = way[: command.limit]
     supersteps = 0
-    for checkpoint_id in page:
+    for place, checkpoint_id in enumerate(page):
+        following = way[place + 1] if place + 1 < len(way) else None
+        if following is not None and rows[following].source != "loop":
+            # What is recorded here belongs to another branch.
+            continue
         view = browser.view(*where, checkpoint_id)
         ran = [task for task in view.tasks if task.state == "wrote" and not task.substituted]
         supersteps += bool(ran)
@@ -30,16 +35,17 @@ def read_cost(command: ReadCost, browser: Browser) -> CostRead:
     return CostRead(tuple(costs.values()), supersteps, behind[0] if behind else None)
 
 
-def _way(parents: Mapping[str, str | None], start: str) -> list[str]:
+def _way(rows: Mapping[str, StoredCheckpoint], start: str) -> list[str]:
     """Checkpoints from ``start`` to its newest descendant, oldest first."""
-    for newest in sorted(parents, reverse=True):
+    for newest in sorted(rows, reverse=True):
         way: list[str] = []
         at: str | None = newest
         while at is not None and at >= start:
             way.append(at)
             if at == start:
                 return way[::-1]
-            at = parents.get(at)
+            row = rows.get(at)
+            at = None if row is None else row.parent_checkpoint_id
     return []
 
 

@@ -467,6 +467,13 @@ def test_what_ran_after_a_checkpoint_says_what_it_cost(tmp_path: Path) -> None:
         page = cast(CostRead, driver.do(ReadCost("t", start, limit=1)))
         assert [each.node for each in page.nodes] == ["ask"]
         assert page.next == at_node(driver, "tell").row.checkpoint_id
+        driver.go(checkpoint_id=start)
+        again = cast(CostRead, driver.do(ReadCost("t", start)))
+        assert [(each.node, each.runs) for each in again.nodes] == [
+            ("ask", 1),
+            ("tell", 1),
+            ("quiet", 1),
+        ], "the newest branch counts, and nothing twice"
     with driven(database) as driver:
         # Without the file only its records speak: no durations, but the tokens.
         cost = cast(CostRead, driver.do(ReadCost("t", start)))
