@@ -1,10 +1,11 @@
 """The Branches panel: two branches, or two threads, side by side from their fork."""
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
+    QHeaderView,
     QMenu,
     QPushButton,
     QStackedLayout,
@@ -17,7 +18,10 @@ from runtime.debug.comparing.commands import CompareBranches
 from runtime.debug.comparing.views import BranchesCompared, CheckpointAddress
 from runtime.debug.views import CheckpointRow, Failed
 from studio.comparison.branches_model import (
+    CHANNELS,
     MARK,
+    RAN,
+    TOOK,
     BranchesModel,
     HalfDelegate,
     side_of,
@@ -32,6 +36,7 @@ from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
 PAGE = 500
+ROOM_FOR_TIMES = 720
 
 
 class BranchesPanel(QWidget):
@@ -69,10 +74,11 @@ class BranchesPanel(QWidget):
         self.next.setObjectName("branches.next")
         self.next.clicked.connect(self.go_to_next_difference)
         self.model = BranchesModel(tokens, self)
-        widths = (44, 160, 160, 72, 44, 44, 160, 160, 72)
-        self.table = flat_table(self.model, widths, 2, self)
+        self.table = flat_table(self.model, (52, 120, 120, 68, 40, 52, 120, 120, 68), RAN, self)
         self.table.setObjectName("branches.table")
         self.table.setAccessibleName(tr("Supersteps of both branches"))
+        for column in (RAN, CHANNELS, MARK + 1 + RAN, MARK + 1 + CHANNELS):
+            self.table.header().setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.table.setItemDelegate(HalfDelegate(self.table, names=-1))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setAllColumnsShowFocus(False)
@@ -93,6 +99,12 @@ class BranchesPanel(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(800, 240)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Both branches get the same room; where there is little, times are left out."""
+        super().resizeEvent(event)
+        for column in (TOOK, MARK + 1 + TOOK):
+            self.table.setColumnHidden(column, event.size().width() < ROOM_FOR_TIMES)
+
     def _button(self, name: str, tip: str) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName(name)
@@ -104,10 +116,10 @@ class BranchesPanel(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(GUTTER, GRID, GUTTER, GRID)
         bar.setSpacing(GUTTER)
-        bar.addWidget(self.first_label, 2)
+        bar.addWidget(self.first_label, 3)
         bar.addWidget(self.swap)
-        bar.addWidget(self.second_label, 2)
-        bar.addWidget(self.said, 3)
+        bar.addWidget(self.second_label, 3)
+        bar.addWidget(self.said, 5)
         bar.addWidget(self.next)
         content = QWidget(self)
         column = QVBoxLayout(content)
@@ -152,15 +164,13 @@ class BranchesPanel(QWidget):
         self._moving = True
         self.model.clear()
         self._moving = False
-        self.first_label.setText(self._named(first))
-        self.second_label.setText(self._named(second))
+        threads = first.thread_id != second.thread_id
+        self.first_label.setText(_named(first, threads))
+        self.second_label.setText(_named(second, threads))
         self.said.setText(tr("Comparing…"))
         self.next.setEnabled(False)
         self._stack.setCurrentIndex(1)
         self._ask(0)
-
-    def _named(self, end: CheckpointRow) -> str:
-        return tr("{thread}, to step {step}", thread=end.thread_id, step=end.step)
 
     def _ask(self, offset: int) -> None:
         assert self.first is not None
@@ -250,6 +260,13 @@ class BranchesPanel(QWidget):
         copy.setEnabled(address is not None)
         copy.triggered.connect(lambda: _copy(address))
         menu.popup(self.table.viewport().mapToGlobal(position))
+
+
+def _named(end: CheckpointRow, threads: bool) -> str:
+    """What a branch is called: by its thread where that tells it from the other."""
+    if threads:
+        return tr("{thread}, to step {step}", thread=end.thread_id, step=end.step)
+    return tr("To step {step}", step=end.step)
 
 
 def _copy(address: CheckpointAddress | None) -> None:

@@ -1,6 +1,7 @@
 """The tree of a comparison: channels that differ, their changed paths, and what stands around."""
 
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QBrush, QColor
@@ -63,6 +64,10 @@ class ChangesModel(ValueTreeModel):
         if item.subject is _CONTEXT or (isinstance(item.subject, ChannelDifference) and column):
             return self._muted_brush
         return super().brush(item, column)
+
+    def decoration(self, item: TreeItem, column: int, role: int) -> Any:
+        """Types are told in words where they differ."""
+        return None
 
     def add_channels(self, found: tuple[ChannelDifference, ...]) -> list[TreeItem]:
         """Append what a further part of the comparison found."""

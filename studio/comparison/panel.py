@@ -70,8 +70,9 @@ class DiffPanel(QWidget):
         self.sentence = ElidedLabel(parent=self)
         self.sentence.setObjectName("diff.sentence")
         self.sentence.setProperty("role", "muted")
-        self.choose = self._button("diff.choose", tr("Compare with…"))
-        self.choose.setToolTip(tr("Choose a checkpoint of any thread and namespace"))
+        self.choose = self._button("diff.choose", "")
+        self.choose.setToolTip(tr("Compare with a checkpoint of any thread and namespace…"))
+        self.choose.setAccessibleName(tr("Compare with…"))
         self.choose.clicked.connect(self.choose_base)
         self.pin = self._button("diff.pin", tr("Pin"))
         self.pin.setCheckable(True)
@@ -85,7 +86,7 @@ class DiffPanel(QWidget):
         self.tree = ValueTreeView(self.model, self)
         self.tree.setObjectName("diff.tree")
         self.tree.setAccessibleName(tr("Changed paths"))
-        self.tree.set_widths((152, 120, 0), stretch=2)
+        self.tree.set_widths((176, 108, 0), stretch=2)
         self.tree.item_selected.connect(self._selected)
         self.tree.copy_requested.connect(self._copy_path)
         self.text_title = ElidedLabel(parent=self, mode=Qt.TextElideMode.ElideMiddle)
@@ -389,6 +390,7 @@ class DiffPanel(QWidget):
         self._told += 1
         told = self._told
         self.all_lines.setVisible(subject is not None)
+        self.text.setVisible(subject is not None)
         if subject is None:
             self.text.clear()
             self.text_title.setText("")
@@ -407,6 +409,7 @@ class DiffPanel(QWidget):
                 self.text_title.setText(reply.error.message)
                 return
             self.text.show_lines(reply.lines)
+            self.text.setVisible(bool(reply.lines))
             if not reply.lines:
                 self.text_title.setText(self._title(subject, tr("the texts are alike")))
             elif reply.cut:

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
 )
 
 from runtime.debug.views import CheckpointRow, Failed, ThreadPage
-from studio.comparison.picker_model import NEXT, PickerModel
+from studio.comparison.picker_model import ID, NEXT, PickerModel
 from studio.comparison.requests import ListPage, ListThreadPage
 from studio.history.threads_model import ThreadsModel
 from studio.inspector.elided_label import ElidedLabel
+from studio.inspector.flat_delegate import FlatDelegate
 from studio.inspector.tables import flat_table
 from studio.language import plural, tr
 from studio.session.living import while_alive
@@ -81,6 +82,7 @@ class CheckpointPicker(QDialog):
         self.model.set_filter("", ends_only)
         self.table = flat_table(self.model, (52, 64, 160, 120, 76, 120), NEXT, self)
         self.table.setObjectName("picker.checkpoints")
+        self.table.setItemDelegate(FlatDelegate(self.table, names=ID))
         self.table.setAccessibleName(tr("Checkpoints"))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.said = ElidedLabel(parent=self)

@@ -13,7 +13,7 @@ from studio.shell.theme import ThemeTokens, mono_font
 MARKS: dict[LineKind, str] = {"same": " ", "added": "+", "removed": "-", "skipped": "⋯"}
 BACKGROUND_ALPHA = 36
 WORD_ALPHA = 88
-MOST_LINES = 4000
+MOST_LINES = 1500
 VISIBLE_LINES = 24
 _TOKENS: dict[LineKind, str] = {
     "added": "wrote",

@@ -43,6 +43,7 @@ from studio.variants.runner import VariantResult, VariantRunner
 from studio.variants.saving import Saving
 
 SHOWN_AT_FIRST = 3
+MENU_BUTTONS = 'QToolButton[popupMode="2"] { padding-right: 18px; }'
 EDIT_WIDTH, VALUE_WIDTH = 180, 180
 RESULT_WIDTHS = (150, 52, 72, 64, 220)
 
@@ -227,7 +228,7 @@ class VariantsDialog(QDialog):
             shortcut.activated.connect(act)
 
     def set_theme(self, tokens: ThemeTokens) -> None:
-        self.setStyleSheet(form_stylesheet(tokens))
+        self.setStyleSheet(form_stylesheet(tokens) + MENU_BUTTONS)
         self.model.set_theme(tokens)
         self.table.viewport().update()
         for button, name in (
@@ -319,12 +320,13 @@ class VariantsDialog(QDialog):
             return
         if not self._may_add(len(rows)):
             return
-        names = [name for row in rows for name in row]
-        written = list(dict.fromkeys([*self.model.written, *names]))
+        known = self.model.written
+        if self.model.rowCount() == 1 and not self.runner.results:
+            known = []
+            self.model.remove([0])
+        written = list(dict.fromkeys([*known, *(name for row in rows for name in row)]))
         if written != self.model.written:
             self._set_columns(written, self.model.shown)
-        if self.model.rowCount() == 1 and not self.runner.results:
-            self.model.remove([0])
         self.model.add([VariantDraft(row) for row in rows])
         self.said.setText(plural("1 variant was pasted", "{n:,} variants were pasted", len(rows)))
 

@@ -187,7 +187,15 @@ class VariantsModel(QAbstractTableModel):
                 text = result.values.get(name, "")
                 return plain(text) if role == Qt.ItemDataRole.ToolTipRole else text
             return self._mono if role == Qt.ItemDataRole.FontRole else None
+        if not result.status and int(name) == STATUS and (problem := self._problem_of(row)):
+            if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+                return plain(problem) if role == Qt.ItemDataRole.ToolTipRole else problem
+            if role == Qt.ItemDataRole.ForegroundRole:
+                return self._problem
         return self._of_result(result, int(name), role)
+
+    def _problem_of(self, row: int) -> str:
+        return next(filter(None, (self.problem(row, name) for name in self.written)), "")
 
     def _of_edit(self, row: int, channel: str, role: int) -> Any:
         text = self.drafts[row].texts.get(channel, "")

@@ -36,7 +36,7 @@ from runtime.debug.views import ErrorView, Failed
 
 LONGEST_TEXT = 400_000
 """Characters of a value that are compared line by line."""
-MOST_LINES = 4000
+MOST_LINES = 1500
 LONGEST_WRITTEN = 8_000_000
 """Characters of JSON of a value that is written down."""
 

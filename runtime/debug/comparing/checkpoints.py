@@ -1,7 +1,7 @@
 """The channels of two checkpoints, compared in slices of time."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
@@ -14,13 +14,17 @@ from runtime.debug.comparing.views import (
     CheckpointsCompared,
 )
 from runtime.debug.opened import is_internal
-from runtime.debug.preview import preview
+from runtime.debug.preview import LINE_LENGTH, line_of, preview
 from runtime.debug.stored import int_versions
 from runtime.debug.values import ValueHandle, ValuePreview
 
 SLICE_SECONDS = 0.15
 MOST_CHANGES = 500
 """Changes of one channel that are told; further ones are counted."""
+BEFORE_DIFFERENCE = 6
+"""Characters before the place where two texts differ that are shown in a line."""
+LONG_START = 24
+"""Of texts that begin alike for so long, the beginning is not shown."""
 _AT_ONCE = 64
 """Parts that are looked at between two looks at the clock."""
 
@@ -127,6 +131,10 @@ class CheckpointComparison:
     def _view(self, name: str, found: Difference) -> ChangeView:
         before = self._shown(self._before, name, found.old, found.before)
         after = self._shown(self._after, name, found.new, found.after)
+        if isinstance(found.before, str) and isinstance(found.after, str) and before and after:
+            start = _common_start(found.before, found.after)
+            before = replace(before, text=_from(found.before, start))
+            after = replace(after, text=_from(found.after, start))
         path = found.old if found.after is MISSING else found.new
         return ChangeView(found.kind, path.keys, before, after, found.old.keys, found.label)
 
@@ -136,6 +144,25 @@ class CheckpointComparison:
         if value is MISSING:
             return None
         return preview(value, handle_at(stored, name, place.steps))
+
+
+def _common_start(before: str, after: str) -> int:
+    """How many characters two texts begin with together."""
+    low, high = 0, min(len(before), len(after))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if before[:middle] == after[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _from(text: str, start: int) -> str:
+    """A line of a text from shortly before the place where it differs."""
+    begin = max(0, start - BEFORE_DIFFERENCE) if start > LONG_START else 0
+    line = line_of(text[begin : begin + LINE_LENGTH])
+    return f"…{line}" if begin else line
 
 
 def compared_channels(

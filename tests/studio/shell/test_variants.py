@@ -113,7 +113,7 @@ def test_variants_are_run_one_after_the_other(
         "done",
         "waits for an answer: ask",
         "failed: fail: unlucky",
-        "not run",
+        "This is no JSON: Expecting value: line 1 column 1 (char 0)",
     ]
     assert cells(variants, "Steps") == ["2", "0", "0", ""]
     assert cells(variants, "Tokens") == ["7", "", "", ""]
