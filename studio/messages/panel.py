@@ -321,14 +321,15 @@ class MessagesPanel(QWidget):
 
     def _tell(self) -> None:
         page = self._page
+        total = 0 if page is None else page.total
         made = self.model.rowCount() - self.model.messages
-        if page is None or not (page.total or made):
+        if not total and not made:
             self._empty.set_sentence(tr(_NOTHING_YET if page is None else _NOTHING_HERE))
             self._stack.setCurrentIndex(0)
             return
         self._stack.setCurrentIndex(1)
-        parts = [plural("1 message", "{n:,} messages", page.total)]
-        if page.new:
+        parts = [plural("1 message", "{n:,} messages", total)]
+        if page is not None and page.new:
             parts.append(plural("1 new in this step", "{n:,} new in this step", page.new))
         if made:
             parts.append(plural("1 being written", "{n:,} being written", made))
