@@ -143,6 +143,7 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "view.animation_fast",
             "view.reduced_motion",
             SEPARATOR,
+            "view.shortcuts",
             "view.tour",
             "view.reset_layout",
         ),

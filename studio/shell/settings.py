@@ -55,6 +55,8 @@ class Settings:
     """By graph: what is expanded and moved in its drawing, each as JSON."""
     redaction: list[str] = field(default_factory=list)
     """What is taken out of exported runs: each rule as JSON."""
+    shortcuts: dict[str, str] = field(default_factory=dict)
+    """By action: the keys that a person gave it, separated by ``;``."""
     geometry: dict[str, str] = field(default_factory=dict)
     """Place of the window by screen size, as base64."""
     layout: dict[str, str] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from studio.shell.actions import Action
 from studio.shell.canvas_actions import canvas_actions
 from studio.shell.panel_places import PLACES, PanelPlace
 from studio.shell.settings import LanguageChoice
+from studio.shell.shortcuts_dialog import ShortcutsDialog
 from studio.shell.touring import take_tour
 
 if TYPE_CHECKING:
@@ -102,6 +103,13 @@ def view_actions(window: MainWindow) -> list[Action]:
             lambda: window.set_motion(not settings.values.reduced_motion),
             checked_when=lambda: settings.values.reduced_motion,
             hint=tr("Switch all animation off"),
+        ),
+        Action(
+            "view.shortcuts",
+            tr("Keyboard shortcuts…"),
+            lambda: ShortcutsDialog(window.actions_registry, window).open(),
+            icon="list",
+            hint=tr("Every action with its keys, and other keys for it"),
         ),
         Action(
             "view.tour",

@@ -91,6 +91,7 @@ class MainWindow(QMainWindow):
         self.actions_registry = ActionRegistry(self, tokens)
         self.thread_acts = ThreadActs(self)
         register_actions(self.actions_registry, self)
+        self.actions_registry.recall_keys(settings.values.shortcuts)
         self.panels.menu_actions = self._menu_actions
         self.threads = ThreadChooser(self.actions_registry, tokens, self.moment.open_thread, self)
         fill_menus(self, self.actions_registry)
@@ -148,6 +149,7 @@ class MainWindow(QMainWindow):
         self.panels.player.playing_changed.connect(lambda _: self._moment_changed())
         self.panels.graph.arrangement_changed.connect(partial(self._keep, "canvas"))
         self.panels.problems.count_changed.connect(self._problems_counted)
+        self.actions_registry.keys_changed.connect(self._keep_keys)
         self.themes.changed.connect(self._theme_changed)
         welcome = self.welcome
         welcome.open_wanted.connect(self.opener.choose_file)
@@ -309,6 +311,10 @@ class MainWindow(QMainWindow):
     def keep_marks(self, kept: Sequence[str]) -> None:
         """Keep the marks on nodes of the open graph."""
         self._keep("marks", kept)
+
+    def _keep_keys(self) -> None:
+        self.settings.values.shortcuts = self.actions_registry.changed_keys()
+        self.save_settings()
 
     def save_settings(self) -> None:
         if self.keeps_settings:
