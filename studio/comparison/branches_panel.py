@@ -144,8 +144,7 @@ class BranchesPanel(QWidget):
         picker = CheckpointPicker(
             tr("Compare the branch with…"),
             tr("Compare"),
-            self._requests.list_threads,
-            self._requests.list_checkpoints,
+            self._requests,
             first.thread_id,
             self._tokens,
             self.window(),

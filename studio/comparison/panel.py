@@ -234,8 +234,7 @@ class DiffPanel(QWidget):
         picker = CheckpointPicker(
             tr("Compare with a checkpoint"),
             tr("Compare"),
-            self._requests.list_threads,
-            self._requests.list_checkpoints,
+            self._requests,
             view.row.thread_id,
             self._tokens,
             self.window(),

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from runtime.debug.views import CheckpointRow, Failed, ThreadPage
 from studio.comparison.picker_model import ID, NEXT, PickerModel
-from studio.comparison.requests import ListPage, ListThreadPage
+from studio.comparison.requests import ComparisonRequests
 from studio.history.threads_model import ThreadsModel
 from studio.inspector.elided_label import ElidedLabel
 from studio.inspector.flat_delegate import FlatDelegate
@@ -42,8 +42,7 @@ class CheckpointPicker(QDialog):
         self,
         title: str,
         verb: str,
-        list_threads: ListThreadPage,
-        list_page: ListPage,
+        requests: ComparisonRequests,
         thread_id: str,
         tokens: ThemeTokens,
         parent: QWidget,
@@ -56,12 +55,11 @@ class CheckpointPicker(QDialog):
         self.setWindowTitle(title)
         self._wanted_thread: str | None = thread_id
         self._wanted = chosen
-        self._list_threads = list_threads
         self.thread_field = QLineEdit(self)
         self.thread_field.setObjectName("picker.thread_field")
         self.thread_field.setPlaceholderText(tr("Find a thread"))
         self.thread_field.setClearButtonEnabled(True)
-        self._threads = ThreadsModel(list_threads, tokens, self)
+        self._threads = ThreadsModel(requests.list_threads, tokens, self)
         self._found_threads = QSortFilterProxyModel(self)
         self._found_threads.setSourceModel(self._threads)
         self._found_threads.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -78,9 +76,9 @@ class CheckpointPicker(QDialog):
         self.ends = QCheckBox(tr("Only ends of branches"), self)
         self.ends.setObjectName("picker.ends")
         self.ends.setChecked(ends_only)
-        self.model = PickerModel(list_page, while_alive(self, self._paged), self)
+        self.model = PickerModel(requests, while_alive(self, self._paged), self)
         self.model.set_filter("", ends_only)
-        self.table = flat_table(self.model, (52, 64, 160, 120, 76, 120), NEXT, self)
+        self.table = flat_table(self.model, (52, 64, 160, 96, 96, 76, 112), NEXT, self)
         self.table.setObjectName("picker.checkpoints")
         self.table.setItemDelegate(FlatDelegate(self.table, names=ID))
         self.table.setAccessibleName(tr("Checkpoints"))
@@ -97,7 +95,7 @@ class CheckpointPicker(QDialog):
         self._lay_out()
         self._connect()
         self._refresh()
-        list_threads(0, while_alive(self, self._take_threads))
+        requests.list_threads(0, while_alive(self, self._take_threads))
 
     def _lay_out(self) -> None:
         threads, checkpoints = QWidget(self), QWidget(self)

@@ -8,15 +8,17 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt
 
 from runtime.debug.commands import ListCheckpoints
+from runtime.debug.upkeep.commands import ReadAnnotations
+from runtime.debug.upkeep.views import AnnotationList
 from runtime.debug.views import CheckpointPage, CheckpointRow, Failed
-from studio.comparison.requests import ListPage
+from studio.comparison.requests import ComparisonRequests
 from studio.history.checkpoints import clock_time
 from studio.language import later, tr
 from studio.shell.plain_text import one_line
 from studio.shell.table_model import TOP, Index, TitledTableModel
 from studio.shell.theme import mono_font
 
-STEP, SOURCE, NEXT, NAMESPACE, SAVED, ID = range(6)
+STEP, SOURCE, NEXT, NAME, NAMESPACE, SAVED, ID = range(7)
 PAGE = 500
 _STEP = re.compile(r"-?\d{1,7}", re.ASCII)
 MOST_ROWS = 20_000
@@ -30,16 +32,19 @@ class PickerModel(TitledTableModel):
         later("Step"),
         later("Source"),
         later("Next"),
+        later("Name"),
         later("Namespace"),
         later("Saved"),
         later("Checkpoint"),
     )
 
     def __init__(
-        self, list_page: ListPage, on_page: Callable[[], None], parent: QObject | None = None
+        self, requests: ComparisonRequests, on_page: Callable[[], None], parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._list_page = list_page
+        self._requests = requests
+        self._names: dict[str, str] = {}
+        """What a person called checkpoints, by their ids."""
         self._on_page = on_page
         self._thread_id: str | None = None
         self._rows: list[CheckpointRow] = []
@@ -60,8 +65,22 @@ class PickerModel(TitledTableModel):
         self._rows, self._shown, self._parents = [], [], set()
         self.endResetModel()
         self.loading = self.more = False
+        self._names = {}
         if thread_id is not None:
+            generation = self._generation
+
+            def named(reply: AnnotationList | Failed) -> None:
+                if generation == self._generation and isinstance(reply, AnnotationList):
+                    self._take_names(reply)
+
+            self._requests.annotations(ReadAnnotations(thread_id), named)
             self._fetch(None)
+
+    def _take_names(self, found: AnnotationList) -> None:
+        """Names come before the first page: they were asked for first."""
+        self._names = {
+            each.checkpoint_id: f"{each.name} {each.note}".strip() for each in found.annotations
+        }
 
     def set_filter(self, text: str, ends_only: bool) -> None:
         """List those in which every word of the text is found; a number is that of the step."""
@@ -90,7 +109,7 @@ class PickerModel(TitledTableModel):
             return None
         row, column = self._shown[index.row()], index.column()
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return _cells(row)[column]
+            return self._cells(row)[column]
         if role == Qt.ItemDataRole.FontRole and column in (NAMESPACE, SAVED, ID):
             return self._mono
         if role == Qt.ItemDataRole.TextAlignmentRole and column == STEP:
@@ -102,7 +121,7 @@ class PickerModel(TitledTableModel):
             return False
         if not self._words:
             return True
-        said = _said(row)
+        said = self._said(row)
         return all(
             int(word) == row.step if _STEP.fullmatch(word) else word in said for word in self._words
         )
@@ -116,7 +135,8 @@ class PickerModel(TitledTableModel):
             if generation == self._generation:
                 self._take(page)
 
-        self._list_page(ListCheckpoints(self._thread_id, None, before=before, limit=PAGE), on_page)
+        command = ListCheckpoints(self._thread_id, None, before=before, limit=PAGE)
+        self._requests.list_checkpoints(command, on_page)
 
     def _take(self, page: CheckpointPage | Failed) -> None:
         self.loading = False
@@ -148,15 +168,14 @@ class PickerModel(TitledTableModel):
             self._shown += new
             self.endInsertRows()
 
+    def _cells(self, row: CheckpointRow) -> tuple[str, ...]:
+        following = one_line(", ".join(dict.fromkeys(row.next))) or tr("end")
+        name = one_line(self._names.get(row.checkpoint_id, ""))
+        saved = clock_time(row.created_at)
+        step, namespace = str(row.step), row.checkpoint_ns
+        return (step, row.source, following, name, namespace, saved, row.checkpoint_id)
 
-def _cells(row: CheckpointRow) -> tuple[str, ...]:
-    following = one_line(", ".join(dict.fromkeys(row.next))) or tr("end")
-    saved = clock_time(row.created_at)
-    return (str(row.step), row.source, following, row.checkpoint_ns, saved, row.checkpoint_id)
-
-
-def _said(row: CheckpointRow) -> str:
-    """Everything that a person may look for."""
-    known = json.dumps(row.metadata, ensure_ascii=False, default=str)
-    parts = (f"step {row.step}", *_cells(row), row.created_at, known)
-    return " ".join(parts).casefold()
+    def _said(self, row: CheckpointRow) -> str:
+        """Everything that a person may look for."""
+        known = json.dumps(row.metadata, ensure_ascii=False, default=str)
+        return " ".join(("step", *self._cells(row), row.created_at, known)).casefold()

@@ -17,6 +17,8 @@ from runtime.debug.comparing.views import (
     ComparisonWritten,
     ValuesCompared,
 )
+from runtime.debug.upkeep.commands import ReadAnnotations
+from runtime.debug.upkeep.views import AnnotationList
 from runtime.debug.views import CheckpointPage, CheckpointRow, Failed, ThreadPage
 from studio.inspector.requests import FetchChildren
 
@@ -27,6 +29,7 @@ AskValues = Callable[[CompareValues, Callable[[ValuesCompared | Failed], None]],
 AskWritten = Callable[[WriteComparison, Callable[[ComparisonWritten | Failed], None]], None]
 AskBranches = Callable[[CompareBranches, Callable[[BranchesCompared | Failed], None]], None]
 ListPage = Callable[[ListCheckpoints, Callable[[CheckpointPage | Failed], None]], None]
+AskAnnotations = Callable[[ReadAnnotations, Callable[[AnnotationList | Failed], None]], None]
 ListThreadPage = Callable[[int, Callable[[ThreadPage | Failed], None]], None]
 """``(offset, then)``"""
 
@@ -42,6 +45,7 @@ class ComparisonRequests:
     children: FetchChildren
     list_threads: ListThreadPage
     list_checkpoints: ListPage
+    annotations: AskAnnotations
 
 
 def address_of(row: CheckpointRow) -> CheckpointAddress:

@@ -14,7 +14,7 @@ from runtime.debug.comparing.views import (
     ValuesCompared,
 )
 from runtime.debug.messages.views import MessagePage, MessagesTraced
-from runtime.debug.upkeep.views import ThreadSizes
+from runtime.debug.upkeep.views import AnnotationList, ThreadSizes
 from runtime.debug.views import (
     CheckpointPage,
     CheckpointView,
@@ -118,6 +118,7 @@ class PanelSet(QObject):
             requests.children,
             workspace.more_threads,
             asking(bridge, CheckpointPage),
+            asking(bridge, AnnotationList),
         )
         self.diff = DiffPanel(comparing, tokens, window)
         self.branches = BranchesPanel(comparing, tokens, window)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QHeaderView,
-    QMenu,
+    QMessageBox,
     QProgressBar,
     QPushButton,
     QTableView,
@@ -31,6 +31,7 @@ from studio.inspector.flat_delegate import FlatDelegate
 from studio.language import plural, tr
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
+from studio.variants.channel_menu import ChannelMenu
 from studio.variants.drafts import (
     MOST_VARIANTS,
     BadValue,
@@ -76,6 +77,7 @@ class VariantsDialog(QDialog):
         self.setWindowTitle(tr("Variants of step {step}", step=view.row.step))
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
         self._view = view
+        self._touched = False
         self._base: CheckpointAddress = address_of(view.row)
         self._saving = saving
         self.runner = runner
@@ -112,8 +114,12 @@ class VariantsDialog(QDialog):
         self.mode_choice.setAccessibleName(tr("How a value is written"))
         self.mode_choice.addItem(tr("replace the value"), "overwrite")
         self.mode_choice.addItem(tr("write through the reducer"), "reducer")
-        self.edit_menu, self.edit_button = self._channel_menu("variants.edited", tr("Edit"))
-        self.show_menu, self.show_button = self._channel_menu("variants.shown", tr("Show"))
+        names = list(self.model.channels)
+        self.edit_button = ChannelMenu("variants.edited", tr("Edit"), names, self)
+        self.show_button = ChannelMenu("variants.shown", tr("Show"), names, self)
+        for menu_button in (self.edit_button, self.show_button):
+            menu_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            menu_button.chosen.connect(self._columns_chosen)
         self.add_button = self._button("variants.add", tr("Add"), self.add_row)
         self.duplicate_button = self._button(
             "variants.duplicate", tr("Duplicate"), self.duplicate_rows
@@ -142,30 +148,14 @@ class VariantsDialog(QDialog):
         self._lay_out()
         self._connect()
         self.set_theme(tokens)
-        names = list(self.model.channels)
         first = channel if channel in self.model.channels else next(iter(names), None)
         shown = [name for name in names if name != first][:SHOWN_AT_FIRST]
         self._set_columns([first] if first else [], shown or names[:1])
         self.model.add([self._present_draft()])
         self._refresh()
+        self._touched = False
 
     # -- building ---------------------------------------------------------------------------
-
-    def _channel_menu(self, name: str, title: str) -> tuple[QMenu, QToolButton]:
-        """A button with the channels to choose from."""
-        button = QToolButton(self)
-        button.setObjectName(name)
-        button.setText(title)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        menu = QMenu(button)
-        for channel in self.model.channels:
-            action = menu.addAction(channel.replace("&", "&&"))
-            action.setData(channel)
-            action.setCheckable(True)
-            action.toggled.connect(lambda _: self._columns_chosen())
-        button.setMenu(menu)
-        return menu, button
 
     def _button(self, name: str, title: str, run: Callable[[], None]) -> QToolButton:
         button = QToolButton(self)
@@ -209,7 +199,7 @@ class VariantsDialog(QDialog):
         self.resize(1080, 480)
 
     def _connect(self) -> None:
-        self.model.edited.connect(self._refresh)
+        self.model.edited.connect(self._edited)
         self.runner.changed.connect(self._variant_changed)
         self.runner.finished.connect(self._run_finished)
         self.run_button.clicked.connect(self.run_variants)
@@ -244,24 +234,15 @@ class VariantsDialog(QDialog):
     # -- columns and rows -------------------------------------------------------------------
 
     def _set_columns(self, written: Sequence[str], shown: Sequence[str]) -> None:
-        for menu, names in ((self.edit_menu, written), (self.show_menu, shown)):
-            menu.blockSignals(True)
-            for action in menu.actions():
-                action.blockSignals(True)
-                action.setChecked(action.data() in names)
-                action.blockSignals(False)
-            menu.blockSignals(False)
+        self.edit_button.check(written)
+        self.show_button.check(shown)
         self.model.set_columns(written, shown)
         widths = [EDIT_WIDTH] * len(written) + list(RESULT_WIDTHS) + [VALUE_WIDTH] * len(shown)
         for column, width in enumerate(widths):
             self.table.setColumnWidth(column, width)
 
     def _columns_chosen(self) -> None:
-        written, shown = (
-            [str(action.data()) for action in menu.actions() if action.isChecked()]
-            for menu in (self.edit_menu, self.show_menu)
-        )
-        self._set_columns(written, shown)
+        self._set_columns(self.edit_button.names, self.show_button.names)
 
     def _present_draft(self) -> VariantDraft:
         """A variant that begins with the present texts and numbers, which are told whole."""
@@ -410,6 +391,10 @@ class VariantsDialog(QDialog):
             )
         )
 
+    def _edited(self) -> None:
+        self._touched = True
+        self._refresh()
+
     def _refresh(self) -> None:
         running = self.runner.running
         self.run_button.setEnabled(not running and bool(self._ready_rows()))
@@ -465,6 +450,35 @@ class VariantsDialog(QDialog):
         rows = range(self.model.rowCount())
         results = [self.runner.results.get(row) or VariantResult() for row in rows]
         self._saving.save(path, self.model, results, self.said.setText)
+
+    @property
+    def _unsaved(self) -> bool:
+        """Whether something was written that was not run; as it is at first it does not count."""
+        results = self.runner.results
+        return self._touched and any(
+            self.model.ready(row) and (row not in results or not results[row].status)
+            for row in range(self.model.rowCount())
+        )
+
+    def reject(self) -> None:
+        """Close; with something written that was not run, ask first."""
+        if not self._unsaved:
+            super().reject()
+            return
+        question = QMessageBox(self)
+        question.setObjectName("discard_variants")
+        question.setIcon(QMessageBox.Icon.Question)
+        question.setWindowTitle(tr("Discard the variants?"))
+        question.setText(tr("Some variants were not run. Discard them?"))
+        discard = question.addButton(tr("Discard"), QMessageBox.ButtonRole.DestructiveRole)
+        question.setDefaultButton(
+            question.addButton(tr("Keep editing"), QMessageBox.ButtonRole.RejectRole)
+        )
+        question.finished.connect(
+            lambda _: QDialog.reject(self) if question.clickedButton() is discard else None
+        )
+        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        question.open()
 
     def done(self, result: int) -> None:
         """Close; what runs goes on as any run, and no other is begun."""

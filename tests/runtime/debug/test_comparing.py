@@ -74,6 +74,29 @@ graph = builder.compile()
 """
 
 
+NESTED = """
+class Inner(TypedDict, total=False):
+    log: Annotated[list[str], operator.add]
+    inside: int
+
+
+class State(TypedDict, total=False):
+    log: Annotated[list[str], operator.add]
+
+
+def first(state: Inner) -> dict[str, Any]:
+    return {"log": ["first"], "inside": 1}
+
+
+def second(state: Inner) -> dict[str, Any]:
+    return {"log": ["second"]}
+
+
+inner = StateGraph(Inner).add_sequence([first, second]).add_edge(START, "first").compile()
+graph = StateGraph(State).add_node("inner", inner).add_edge(START, "inner").compile()
+"""
+
+
 def at(row: CheckpointRow) -> CheckpointAddress:
     return CheckpointAddress(row.thread_id, row.checkpoint_id, row.checkpoint_ns)
 
@@ -214,6 +237,22 @@ def test_a_branch_that_only_ran_again_differs_nowhere(tmp_path: Path, database: 
         assert page.first_difference is None
         backwards = branches(driver, original[0], original[2])
         assert [row.second for row in backwards.rows] == [None, None]
+
+
+def test_checkpoints_of_another_namespace_are_compared(tmp_path: Path, database: str) -> None:
+    with driven(database) as driver:
+        driver.open(write_graph(tmp_path, NESTED))
+        driver.start({"log": []})
+        outer = driver.rows()[0]
+        inner = [row for row in driver.rows(checkpoint_ns=None) if row.checkpoint_ns]
+        assert len(inner) == 4
+        found = compared(driver, inner[-2], inner[0])
+        assert told(found["log"]) == [("added", "0"), ("added", "1")]
+        across = compared(driver, inner[0], outer)
+        assert list(across) == ["inside"]
+        assert told(across["inside"]) == [("removed", "")]
+        page = branches(driver, inner[0], outer)
+        assert page.fork is None
 
 
 def test_what_is_not_there_is_refused(tmp_path: Path, database: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent, QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from runtime.debug.upkeep.commands import ReadAnnotations
@@ -200,7 +200,7 @@ def test_rows_are_added_copied_and_removed(qtbot: QtBot, variants: VariantsDialo
     variants.table.selectRow(0)
     click(variants.remove_button)
     assert [draft.texts.get("n") for draft in variants.model.drafts] == ["5", "7"]
-    action = next(each for each in variants.edit_menu.actions() if each.data() == "note")
+    action = next(each for each in variants.edit_button.menu().actions() if each.data() == "note")
     action.trigger()
     assert variants.model.written == ["n", "note"]
     QGuiApplication.clipboard().setText("n,note\n1,a\n2,b")
@@ -209,6 +209,24 @@ def test_rows_are_added_copied_and_removed(qtbot: QtBot, variants: VariantsDialo
         {"n": "1", "note": "a"},
         {"n": "2", "note": "b"},
     ]
+    variants.reject()
+    question = dialog(qtbot, QMessageBox)
+    [discard] = [each for each in question.buttons() if each.text() == "Discard"]
+    click(discard)
+    wait(qtbot, lambda: not variants.isVisible())
+
+
+def test_a_breakpoint_pauses_a_variant_and_the_next_one_runs(
+    qtbot: QtBot, window: MainWindow, variants: VariantsDialog
+) -> None:
+    window.panels.breakpoints.toggle("last")
+    QGuiApplication.clipboard().setText("2\n95")
+    click(variants.paste_button)
+    ran(qtbot, window, variants)
+    paused, waits = cells(variants, "Status")
+    assert paused.startswith("paused: ")
+    assert "last" in paused
+    assert waits == "waits for an answer: ask"
     variants.reject()
 
 
@@ -224,4 +242,4 @@ def test_the_rest_is_given_up(qtbot: QtBot, window: MainWindow, variants: Varian
     assert statuses[:2] == ["done", "done"]
     assert statuses[-1] == "not run"
     assert variants.run_button.isEnabled()
-    variants.reject()
+    variants.done(0)
