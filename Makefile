@@ -58,7 +58,7 @@ CATALOG := resources/translations/pregel_studio_zh_CN
 LUPDATE_FLAGS := -silent -extensions py -locations none -no-obsolete \
 	-source-language en -target-language zh_CN \
 	-disable-heuristic sametext -disable-heuristic similartext \
-	-tr-function-alias tr+=plural -tr-function-alias QT_TR_NOOP+=later
+	-tr-function-alias tr+=plural -tr-function-alias tr+=later
 
 wheel: test-environment ## build the wheel into dist/
 	@$(BIN)/python -m pip --quiet wheel --no-deps --no-build-isolation --wheel-dir dist .

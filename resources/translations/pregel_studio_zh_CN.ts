@@ -56,6 +56,22 @@
         <translation>关闭所有动画</translation>
     </message>
     <message>
+        <source>Keyboard shortcuts…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every action with its keys, and other keys for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tour of the window</source>
+        <translation>窗口导览</translation>
+    </message>
+    <message>
+        <source>Seven parts of the window, a sentence each; a minute</source>
+        <translation>窗口的七个部分，每部分一句话；约一分钟</translation>
+    </message>
+    <message>
         <source>Reset layout</source>
         <translation>重置布局</translation>
     </message>
@@ -78,6 +94,10 @@
     <message>
         <source>The run failed</source>
         <translation>运行失败</translation>
+    </message>
+    <message>
+        <source>Approvals ({count})</source>
+        <translation>审批 ({count})</translation>
     </message>
     <message>
         <source>Problems ({count})</source>
@@ -188,8 +208,126 @@
         <translation>编译在图中</translation>
     </message>
     <message>
+        <source>All threads</source>
+        <translation>所有线程</translation>
+    </message>
+    <message>
+        <source>This thread</source>
+        <translation>此线程</translation>
+    </message>
+    <message>
+        <source>This checkpoint</source>
+        <translation>此检查点</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Answered</source>
+        <translation>已回答</translation>
+    </message>
+    <message>
+        <source>Which answers are listed</source>
+        <translation>列出哪些回答</translation>
+    </message>
+    <message>
+        <source>Answer…</source>
+        <translation>回答…</translation>
+    </message>
+    <message>
+        <source>Show its checkpoint</source>
+        <translation>显示其检查点</translation>
+    </message>
+    <message>
+        <source>Answer otherwise…</source>
+        <translation>改答…</translation>
+    </message>
+    <message>
+        <source>Makes a branch from the checkpoint that asked; what was stays as it is</source>
+        <translation>从提问的检查点建立分支；原有内容保持不变</translation>
+    </message>
+    <message>
         <source>Stop</source>
         <translation>停止</translation>
+    </message>
+    <message>
+        <source>Look through all threads again</source>
+        <translation>重新查找所有线程</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>回答</translation>
+    </message>
+    <message>
+        <source>The selected answer</source>
+        <translation>所选回答</translation>
+    </message>
+    <message>
+        <source>Nothing waits for an answer. Questions of every thread are listed here.</source>
+        <translation>没有等待回答的问题。所有线程的问题都会列在这里。</translation>
+    </message>
+    <message>
+        <source>Answers that are given here are written down: who, when, what exactly, and what became of it.</source>
+        <translation>在此给出的回答会被记录：谁、何时、具体内容以及结果如何。</translation>
+    </message>
+    <message>
+        <source>Waiting ({count})</source>
+        <translation>等待中 ({count})</translation>
+    </message>
+    <message>
+        <source>Looked at {done:,} of {total:,} threads</source>
+        <translation>已查看线程 {done:,}/{total:,}</translation>
+    </message>
+    <message numerus="yes">
+        <source>in 1 thread</source>
+        <comment>in {n:,} threads</comment>
+        <translation>
+            <numerusform>在 {n:,} 个线程中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the newest {count:,} answers</source>
+        <translation>最新的 {count:,} 个回答</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 answer</source>
+        <comment>{n:,} answers</comment>
+        <translation>
+            <numerusform>{n:,} 个回答</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{who} answered {asker}</source>
+        <translation>{who} 回答了 {asker}</translation>
+    </message>
+    <message>
+        <source>at {when}</source>
+        <translation>时间：{when}</translation>
+    </message>
+    <message>
+        <source>Outcome: {outcome}</source>
+        <translation>结果：{outcome}</translation>
+    </message>
+    <message>
+        <source>Thread: {thread}</source>
+        <translation>线程：{thread}</translation>
+    </message>
+    <message>
+        <source>Checkpoint: {checkpoint}</source>
+        <translation>检查点：{checkpoint}</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the payload: {digest}</source>
+        <translation>负载的 SHA-256：{digest}</translation>
+    </message>
+    <message>
+        <source>Answer:</source>
+        <translation>回答：</translation>
+    </message>
+    <message>
+        <source>Asked:</source>
+        <translation>提问：</translation>
     </message>
     <message>
         <source>Only if</source>
@@ -441,11 +579,11 @@
     </message>
     <message>
         <source>{milliseconds:.0f} ms</source>
-        <translation>{milliseconds:.0f} 毫秒</translation>
+        <translation>{milliseconds:.0f} ms</translation>
     </message>
     <message>
         <source>{seconds:,.1f} s</source>
-        <translation>{seconds:,.1f} 秒</translation>
+        <translation>{seconds:,.1f} s</translation>
     </message>
     <message>
         <source>Swap the branches</source>
@@ -482,6 +620,10 @@
     <message>
         <source>{thread}, to step {step}</source>
         <translation>{thread}，到第 {step} 步</translation>
+    </message>
+    <message>
+        <source>To step {step}</source>
+        <translation>到第 {step} 步</translation>
     </message>
     <message numerus="yes">
         <source>1 superstep</source>
@@ -574,10 +716,6 @@
         <translation>比较对象…</translation>
     </message>
     <message>
-        <source>Choose a checkpoint of any thread and namespace</source>
-        <translation>选择任一线程和命名空间的检查点</translation>
-    </message>
-    <message>
         <source>Pin</source>
         <translation>固定</translation>
     </message>
@@ -602,8 +740,28 @@
         <translation>所选值的差异</translation>
     </message>
     <message>
+        <source>Answer {asker} otherwise</source>
+        <translation>对 {asker} 改答</translation>
+    </message>
+    <message>
+        <source>{who} answered {answer} at {when}. Another answer makes a branch from the checkpoint that asked: {node} alone runs again there. What was stays as it is.</source>
+        <translation>{who} 于 {when} 回答了 {answer}。另一个回答会从提问的检查点建立分支：只有 {node} 会在那里重新执行。原有内容保持不变。</translation>
+    </message>
+    <message>
+        <source>thread {thread}</source>
+        <translation>线程 {thread}</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>Fork with this answer</source>
+        <translation>用此回答分叉</translation>
+    </message>
+    <message>
+        <source>Compare with a checkpoint of any thread and namespace…</source>
+        <translation>与任一线程和命名空间的检查点比较…</translation>
     </message>
     <message>
         <source>What the selected checkpoint changed against another one appears here.</source>
@@ -892,7 +1050,7 @@
     </message>
     <message>
         <source>recorded writes of {names}; they run again when due</source>
-        <translation>{names} 已记录的写入；到期时它们会重新执行</translation>
+        <translation>{names} 已记录的写入；轮到它们时会重新执行</translation>
     </message>
     <message>
         <source>No channel changes.</source>
@@ -1362,8 +1520,104 @@
         <translation>等待回答</translation>
     </message>
     <message>
+        <source>due</source>
+        <translation>待执行</translation>
+    </message>
+    <message>
+        <source>wrote</source>
+        <translation>已写入</translation>
+    </message>
+    <message>
+        <source>waiting for an answer</source>
+        <translation>等待回答</translation>
+    </message>
+    <message>
         <source>failed</source>
         <translation>失败</translation>
+    </message>
+    <message>
+        <source>kept its recorded writes</source>
+        <translation>沿用了记录的写入</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>no run</source>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <source>{total} in all</source>
+        <translation>共 {total}</translation>
+    </message>
+    <message>
+        <source>no time known</source>
+        <translation>时间未知</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 error</source>
+        <comment>{n} errors</comment>
+        <translation>
+            <numerusform>{n} 个错误</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{count} of {total} tasks: {state}</source>
+        <translation>{count}/{total} 个任务：{state}</translation>
+    </message>
+    <message>
+        <source>{minutes} min {rest:02d} s</source>
+        <translation>{minutes} 分 {rest:02d} 秒</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 run</source>
+        <comment>{n} runs</comment>
+        <translation>
+            <numerusform>{n} 次运行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Failed 1 time</source>
+        <comment>Failed {n} times</comment>
+        <translation>
+            <numerusform>失败 {n} 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Subgraph</source>
+        <translation>子图</translation>
+    </message>
+    <message>
+        <source>Deferred until no other node is due</source>
+        <translation>推迟到没有其他节点待执行时</translation>
+    </message>
+    <message>
+        <source>The graph always stops before it</source>
+        <translation>图总是在它之前停止</translation>
+    </message>
+    <message>
+        <source>The graph always stops after it</source>
+        <translation>图总是在它之后停止</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 task</source>
+        <comment>{n} tasks</comment>
+        <translation>
+            <numerusform>{n} 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{text}, leads to {names}</source>
+        <translation>{text}，通向 {names}</translation>
+    </message>
+    <message>
+        <source>Input: {input}</source>
+        <translation>输入：{input}</translation>
+    </message>
+    <message>
+        <source>Output: {output}</source>
+        <translation>输出：{output}</translation>
     </message>
     <message>
         <source>end</source>
@@ -1416,19 +1670,19 @@
     </message>
     <message>
         <source>any node</source>
-        <translation type="unfinished"></translation>
+        <translation>任意节点</translation>
     </message>
     <message>
         <source>any channel</source>
-        <translation type="unfinished"></translation>
+        <translation>任意通道</translation>
     </message>
     <message>
         <source>any source</source>
-        <translation type="unfinished"></translation>
+        <translation>任意来源</translation>
     </message>
     <message>
-        <source>marked or not</source>
-        <translation type="unfinished"></translation>
+        <source>any mark</source>
+        <translation>任意标记</translation>
     </message>
     <message>
         <source>bookmarked</source>
@@ -1436,43 +1690,71 @@
     </message>
     <message>
         <source>with a name or a note</source>
-        <translation type="unfinished"></translation>
+        <translation>有名称或备注</translation>
     </message>
     <message>
         <source>metadata: key=value</source>
-        <translation type="unfinished"></translation>
+        <translation>元数据：键=值</translation>
     </message>
     <message>
         <source>A key of the metadata, key=value, or any text in it</source>
-        <translation type="unfinished"></translation>
+        <translation>元数据的键、键=值，或其中的任意文本</translation>
     </message>
     <message>
         <source>where an expression holds</source>
-        <translation type="unfinished"></translation>
+        <translation>表达式成立之处</translation>
     </message>
     <message>
         <source>{n:,} of {all:,} checkpoints, searching…</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点 {n:,}/{all:,}，正在搜索…</translation>
     </message>
     <message>
         <source>{n:,} of {all:,} checkpoints, stopped here</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点 {n:,}/{all:,}，到此为止</translation>
     </message>
     <message>
         <source>{n:,} of {all:,} checkpoints</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点 {n:,}/{all:,}</translation>
     </message>
     <message>
         <source>pinned: others are compared with it</source>
         <translation>已固定：其他检查点与它比较</translation>
     </message>
     <message>
+        <source>Delete this thread with all its checkpoints</source>
+        <translation>删除此线程及其所有检查点</translation>
+    </message>
+    <message>
+        <source>Each superstep of a run leaves a checkpoint here. Select one to look at that moment.</source>
+        <translation>运行的每个超步都会在这里留下检查点。选择一个即可查看那个时刻。</translation>
+    </message>
+    <message>
+        <source>Run…</source>
+        <translation>运行…</translation>
+    </message>
+    <message>
+        <source>Filter checkpoints by node, channel, source, metadata, marks</source>
+        <translation>按节点、通道、来源、元数据、标记筛选检查点</translation>
+    </message>
+    <message>
+        <source>{thread}  (unsaved)</source>
+        <translation>{thread}  （未保存）</translation>
+    </message>
+    <message>
         <source>Hide the list of threads</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏线程列表</translation>
     </message>
     <message>
         <source>Show the list of threads</source>
-        <translation type="unfinished"></translation>
+        <translation>显示线程列表</translation>
+    </message>
+    <message>
+        <source>Edit state here…</source>
+        <translation>在此编辑状态…</translation>
+    </message>
+    <message>
+        <source>Compare others with this</source>
+        <translation>将其他与此比较</translation>
     </message>
     <message>
         <source>Compare branch with…</source>
@@ -1531,7 +1813,7 @@
     </message>
     <message>
         <source>due: {due}</source>
-        <translation>到期：{due}</translation>
+        <translation>待执行：{due}</translation>
     </message>
     <message>
         <source>kept as recorded: {kept}</source>
@@ -1549,8 +1831,98 @@
         <translation>{names} 以及另外 {count} 个</translation>
     </message>
     <message>
+        <source>State or type</source>
+        <translation>状态或类型</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>{kind} task {id}</source>
+        <translation>{kind} 任务 {id}</translation>
+    </message>
+    <message>
+        <source>asks</source>
+        <translation>提问</translation>
+    </message>
+    <message>
+        <source>interrupt {id}: double-click to answer</source>
+        <translation>中断 {id}：双击回答</translation>
+    </message>
+    <message>
+        <source>triggered by</source>
+        <translation>触发者</translation>
+    </message>
+    <message>
+        <source>pending write to {channel}, before its reducer</source>
+        <translation>对 {channel} 的待定写入，归约之前</translation>
+    </message>
+    <message>
         <source>nothing</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>goes to</source>
+        <translation>转到</translation>
+    </message>
+    <message>
+        <source>{given:,} in, {made:,} out, {total:,} in all</source>
+        <translation>输入 {given:,}，输出 {made:,}，共 {total:,}</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>custom values</source>
+        <translation>自定义值</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 older value is not kept</source>
+        <comment>{n:,} older values are not kept</comment>
+        <translation>
+            <numerusform>{n:,} 个较早的值未保留</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No task is due</source>
+        <translation>没有待执行的任务</translation>
+    </message>
+    <message>
+        <source>{count:,} {state}</source>
+        <translation>{count:,} 个{state}</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 task: {parts}</source>
+        <comment>{n:,} tasks: {parts}</comment>
+        <translation>
+            <numerusform>{n:,} 个任务：{parts}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>{path}, line {line}: double-click to show it</source>
+        <translation>{path}，第 {line} 行：双击查看</translation>
+    </message>
+    <message>
+        <source>streams</source>
+        <translation>流式输出</translation>
+    </message>
+    <message>
+        <source>message {id}</source>
+        <translation>消息 {id}</translation>
     </message>
     <message>
         <source>Task</source>
@@ -1561,8 +1933,44 @@
         <translation>类别</translation>
     </message>
     <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
         <source>Text</source>
         <translation>文本</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Select a value to see it in full</source>
+        <translation>选择一个值以查看全部内容</translation>
+    </message>
+    <message>
+        <source>Only texts of up to {n:,} characters are laid out.</source>
+        <translation>只排版不超过 {n:,} 个字符的文本。</translation>
     </message>
     <message>
         <source>All nodes</source>
@@ -1593,12 +2001,36 @@
         <translation>AI</translation>
     </message>
     <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>Assistant</source>
+        <translation>助手</translation>
+    </message>
+    <message>
         <source>System</source>
         <translation>系统</translation>
     </message>
     <message>
         <source>Tool</source>
         <translation>工具</translation>
+    </message>
+    <message>
+        <source>Result of the call {id}</source>
+        <translation>调用 {id} 的结果</translation>
+    </message>
+    <message>
+        <source>{text}… (whole under Text)</source>
+        <translation>{text}…（完整内容见“文本”）</translation>
+    </message>
+    <message>
+        <source>Tool call</source>
+        <translation>工具调用</translation>
+    </message>
+    <message>
+        <source>Argument</source>
+        <translation>参数</translation>
     </message>
     <message>
         <source>Chat</source>
@@ -1613,10 +2045,6 @@
         <translation>{node} · 第 {step} 步</translation>
     </message>
     <message>
-        <source>{node} · not in the state</source>
-        <translation>{node} · 不在状态中</translation>
-    </message>
-    <message>
         <source>{node} writes…</source>
         <translation>{node} 正在输出…</translation>
     </message>
@@ -1626,18 +2054,34 @@
     </message>
     <message>
         <source>cannot be read: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取：{reason}</translation>
     </message>
     <message numerus="yes">
         <source>show {n:,} more ({shown:,} of {total:,})</source>
         <comment>show {n:,} more ({shown:,} of {total:,})</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>再显示 {n:,} 个（{shown:,}/{total:,}）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The image is no base64.</source>
+        <translation>图像不是 base64。</translation>
+    </message>
+    <message>
+        <source>The image has {width:,} x {height:,} pixels; it is too large to be shown.</source>
+        <translation>图像为 {width:,} x {height:,} 像素，太大而无法显示。</translation>
+    </message>
+    <message>
+        <source>The image cannot be shown: {reason}</source>
+        <translation>无法显示图像：{reason}</translation>
     </message>
     <message>
         <source>loading…</source>
         <translation>正在加载…</translation>
+    </message>
+    <message>
+        <source>{type}, {width:,} x {height:,} pixels, {bytes:,} bytes</source>
+        <translation>{type}，{width:,} x {height:,} 像素，{bytes:,} 字节</translation>
     </message>
     <message numerus="yes">
         <source>1 character before this is not shown</source>
@@ -1662,8 +2106,16 @@
         <translation>调用 {id} 的结果</translation>
     </message>
     <message>
+        <source>Image, {media}</source>
+        <translation>图像，{media}</translation>
+    </message>
+    <message>
         <source>Reasoning</source>
         <translation>推理</translation>
+    </message>
+    <message>
+        <source>Image elsewhere, which is not fetched</source>
+        <translation>图像在别处，不会获取</translation>
     </message>
     <message>
         <source>Show all {size:,} characters</source>
@@ -1681,8 +2133,8 @@
         <translation>调用 {tool}</translation>
     </message>
     <message>
-        <source>result</source>
-        <translation>结果</translation>
+        <source>error from {origin}</source>
+        <translation>来自 {origin} 的错误</translation>
     </message>
     <message numerus="yes">
         <source>… and 1 more line</source>
@@ -1772,6 +2224,18 @@
         <translation>打开图</translation>
     </message>
     <message>
+        <source>SQLite databases</source>
+        <translation>SQLite 数据库</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>所有文件</translation>
+    </message>
+    <message>
+        <source>Open a database</source>
+        <translation>打开数据库</translation>
+    </message>
+    <message>
         <source>{name} opens in a window of its own</source>
         <translation>{name} 将在单独的窗口中打开</translation>
     </message>
@@ -1788,12 +2252,520 @@
         <translation>正在重新加载 {name}…</translation>
     </message>
     <message>
+        <source>Before superstep {step}.</source>
+        <translation>在超步 {step} 之前。</translation>
+    </message>
+    <message>
+        <source>Before the next task of superstep {step}.</source>
+        <translation>在超步 {step} 的下一个任务之前。</translation>
+    </message>
+    <message>
+        <source>Paused.</source>
+        <translation>已暂停。</translation>
+    </message>
+    <message>
+        <source>Superstep {step} is due.</source>
+        <translation>超步 {step} 待执行。</translation>
+    </message>
+    <message>
+        <source>{node} is due.</source>
+        <translation>{node} 待执行。</translation>
+    </message>
+    <message>
+        <source>{expression} holds.</source>
+        <translation>{expression} 成立。</translation>
+    </message>
+    <message>
+        <source>Ran before, and is marked unsafe to repeat: {names}.</source>
+        <translation>已运行过，且标记为不可安全重复：{names}。</translation>
+    </message>
+    <message>
+        <source>Breakpoint before {node}.</source>
+        <translation>断点：{node} 之前。</translation>
+    </message>
+    <message>
+        <source>Breakpoint after {node}.</source>
+        <translation>断点：{node} 之后。</translation>
+    </message>
+    <message>
+        <source>Breakpoint on write to {channel}.</source>
+        <translation>断点：写入 {channel} 时。</translation>
+    </message>
+    <message>
+        <source>Breakpoint on change of {channel}.</source>
+        <translation>断点：{channel} 改变时。</translation>
+    </message>
+    <message>
+        <source>Breakpoint on several writes to {channel}.</source>
+        <translation>断点：{channel} 被多次写入时。</translation>
+    </message>
+    <message>
+        <source>Breakpoint on error in {node}.</source>
+        <translation>断点：{node} 出错时。</translation>
+    </message>
+    <message>
+        <source>Breakpoint condition {condition}.</source>
+        <translation>断点：条件 {condition}。</translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>完成。</translation>
+    </message>
+    <message>
+        <source>Done; {goal} did not come.</source>
+        <translation>完成；{goal} 没有出现。</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>Stopped; left behind, because it does not return: {names}.</source>
+        <translation>已停止；以下任务不返回，已被放弃：{names}。</translation>
+    </message>
+    <message>
+        <source>Stopped; ended with its process, because it does not return: {names}.</source>
+        <translation>已停止；以下任务不返回，已随其进程一起结束：{names}。</translation>
+    </message>
+    <message>
+        <source>The graph stops before {names}.</source>
+        <translation>图在 {names} 之前停止。</translation>
+    </message>
+    <message>
+        <source>The graph stops after {names}.</source>
+        <translation>图在 {names} 之后停止。</translation>
+    </message>
+    <message>
+        <source>The graph stops inside {names}.</source>
+        <translation>图在 {names} 内部停止。</translation>
+    </message>
+    <message>
+        <source>{names} waits for an answer.</source>
+        <translation>{names} 等待回答。</translation>
+    </message>
+    <message>
+        <source>{names} wait for an answer.</source>
+        <translation>{names} 等待回答。</translation>
+    </message>
+    <message>
+        <source>{error} in {node}.</source>
+        <translation>{node} 中发生 {error}。</translation>
+    </message>
+    <message>
+        <source>A run is under way.</source>
+        <translation>运行正在进行。</translation>
+    </message>
+    <message>
+        <source>The run is under way already.</source>
+        <translation>运行已在进行。</translation>
+    </message>
+    <message>
+        <source>A run of this thread is under way.</source>
+        <translation>此线程的运行正在进行。</translation>
+    </message>
+    <message>
+        <source>No graph is open.</source>
+        <translation>没有打开的图。</translation>
+    </message>
+    <message>
+        <source>Neither a database nor a graph is open.</source>
+        <translation>没有打开数据库，也没有打开图。</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint in thread {thread}.</source>
+        <translation>线程 {thread} 中没有检查点。</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint {id} in thread {thread}.</source>
+        <translation>线程 {thread} 中没有检查点 {id}。</translation>
+    </message>
+    <message>
+        <source>There is no such value at this checkpoint (any more).</source>
+        <translation>此检查点（已）没有这个值。</translation>
+    </message>
+    <message>
+        <source>The thread {thread} was deleted by another program while it ran.</source>
+        <translation>线程 {thread} 在运行时被其他程序删除。</translation>
+    </message>
+    <message>
         <source>There is no file {path}.</source>
         <translation>文件 {path} 不存在。</translation>
     </message>
     <message>
+        <source>{name} is not a Python file.</source>
+        <translation>{name} 不是 Python 文件。</translation>
+    </message>
+    <message>
+        <source>{path} may not be read.</source>
+        <translation>没有读取 {path} 的权限。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be imported.</source>
+        <translation>无法导入 {path}。</translation>
+    </message>
+    <message>
+        <source>{file} defines no graph.</source>
+        <translation>{file} 没有定义图。</translation>
+    </message>
+    <message>
+        <source>{file} has no `{name}`.</source>
+        <translation>{file} 中没有 `{name}`。</translation>
+    </message>
+    <message>
+        <source>Opening was stopped before the file had come to its end.</source>
+        <translation>文件尚未执行到结尾，打开已被停止。</translation>
+    </message>
+    <message>
+        <source>The graph&apos;s process was ended before it answered.</source>
+        <translation>图的进程在回答之前已结束。</translation>
+    </message>
+    <message>
+        <source>The graph&apos;s process {how}.</source>
+        <translation>图的进程{how}。</translation>
+    </message>
+    <message>
+        <source>The graph&apos;s process {how} while {names} ran.</source>
+        <translation>{names} 运行时，图的进程{how}。</translation>
+    </message>
+    <message>
+        <source>{interpreter} does not run graphs: its process {how}.</source>
+        <translation>{interpreter} 无法运行图：其进程{how}。</translation>
+    </message>
+    <message>
+        <source>No question with the id {names} waits for an answer.</source>
+        <translation>没有 ID 为 {names} 的问题在等待回答。</translation>
+    </message>
+    <message>
+        <source>What is asked has changed since it was shown; the answer was not given.</source>
+        <translation>问题在显示之后已改变；未给出回答。</translation>
+    </message>
+    <message>
+        <source>There is no answer to resume with.</source>
+        <translation>没有可用于恢复的回答。</translation>
+    </message>
+    <message>
+        <source>The input must be an object.</source>
+        <translation>输入必须是对象。</translation>
+    </message>
+    <message>
+        <source>This field is required.</source>
+        <translation>此字段必填。</translation>
+    </message>
+    <message>
+        <source>There is no node {node}. Nodes: {names}.</source>
+        <translation>没有节点 {node}。节点有：{names}。</translation>
+    </message>
+    <message>
+        <source>is no channel that can be edited; there are {names}</source>
+        <translation>不是可编辑的通道；可编辑的有 {names}</translation>
+    </message>
+    <message>
+        <source>must be null</source>
+        <translation>必须是 null</translation>
+    </message>
+    <message>
+        <source>must be an object</source>
+        <translation>必须是对象</translation>
+    </message>
+    <message>
+        <source>must be text</source>
+        <translation>必须是文本</translation>
+    </message>
+    <message>
+        <source>must be a number</source>
+        <translation>必须是数字</translation>
+    </message>
+    <message>
+        <source>must be a whole number</source>
+        <translation>必须是整数</translation>
+    </message>
+    <message>
+        <source>must be true or false</source>
+        <translation>必须是 true 或 false</translation>
+    </message>
+    <message>
+        <source>must be a list</source>
+        <translation>必须是列表</translation>
+    </message>
+    <message>
+        <source>must be one of {names}</source>
+        <translation>必须是 {names} 之一</translation>
+    </message>
+    <message>
+        <source>must have {count} items</source>
+        <translation>必须有 {count} 项</translation>
+    </message>
+    <message>
+        <source>Not a regular expression: {problem}.</source>
+        <translation>不是正则表达式：{problem}。</translation>
+    </message>
+    <message>
+        <source>This regular expression takes too long. Make it simpler.</source>
+        <translation>此正则表达式耗时过长。请简化它。</translation>
+    </message>
+    <message>
+        <source>The value is too large to edit: {problem}.</source>
+        <translation>值太大，无法编辑：{problem}。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be read: {problem}.</source>
+        <translation>无法读取 {path}：{problem}。</translation>
+    </message>
+    <message>
+        <source>debugpy is not installed in {path}.</source>
+        <translation>{path} 中没有安装 debugpy。</translation>
+    </message>
+    <message>
+        <source>Pause or stop it first.</source>
+        <translation>请先暂停或停止它。</translation>
+    </message>
+    <message>
+        <source>Stop it before opening another graph.</source>
+        <translation>请先停止它，再打开其他图。</translation>
+    </message>
+    <message>
+        <source>Open a graph first.</source>
+        <translation>请先打开一个图。</translation>
+    </message>
+    <message>
+        <source>Open the Python file that defines the graph.</source>
+        <translation>请打开定义图的 Python 文件。</translation>
+    </message>
+    <message>
         <source>Check the path.</source>
         <translation>请检查路径。</translation>
+    </message>
+    <message>
+        <source>Check the path; a graph in a file is named as FILE.py:NAME.</source>
+        <translation>请检查路径；文件中的图写作 FILE.py:NAME。</translation>
+    </message>
+    <message>
+        <source>Choose the Python file that defines the graph.</source>
+        <translation>请选择定义图的 Python 文件。</translation>
+    </message>
+    <message>
+        <source>Choose a file that ends in .py.</source>
+        <translation>请选择以 .py 结尾的文件。</translation>
+    </message>
+    <message>
+        <source>Check the file&apos;s permissions.</source>
+        <translation>请检查文件权限。</translation>
+    </message>
+    <message>
+        <source>Correct the line and save the file.</source>
+        <translation>请改正该行并保存文件。</translation>
+    </message>
+    <message>
+        <source>Name a compiled graph of the file, as FILE.py:NAME.</source>
+        <translation>请用 FILE.py:NAME 指定文件中已编译的图。</translation>
+    </message>
+    <message>
+        <source>The file offers: {names}.</source>
+        <translation>文件提供：{names}。</translation>
+    </message>
+    <message>
+        <source>Choose another interpreter.</source>
+        <translation>请选择其他解释器。</translation>
+    </message>
+    <message>
+        <source>Choose another place.</source>
+        <translation>请选择其他位置。</translation>
+    </message>
+    <message>
+        <source>Choose another name.</source>
+        <translation>请选择其他名称。</translation>
+    </message>
+    <message>
+        <source>Look at the newest checkpoint for what counts.</source>
+        <translation>以最新的检查点为准。</translation>
+    </message>
+    <message>
+        <source>A node must not end the program: let it return, or raise an exception.</source>
+        <translation>节点不能结束程序：请让它返回或抛出异常。</translation>
+    </message>
+    <message>
+        <source>There is nothing left to answer; start again with new input.</source>
+        <translation>已没有可回答的内容；请用新输入重新开始。</translation>
+    </message>
+    <message>
+        <source>It may have been answered already: look at the newest checkpoint.</source>
+        <translation>可能已经回答过：请查看最新的检查点。</translation>
+    </message>
+    <message>
+        <source>Read it anew before you answer.</source>
+        <translation>请重新阅读后再回答。</translation>
+    </message>
+    <message>
+        <source>Look again when it has ended, or answer all the same.</source>
+        <translation>请在它结束后再看，或仍然回答。</translation>
+    </message>
+    <message>
+        <source>It is started anew with the next command.</source>
+        <translation>执行下一个命令时会重新启动。</translation>
+    </message>
+    <message>
+        <source>What had finished is saved. Resume, or Continue later, goes on from the last checkpoint in a new process.</source>
+        <translation>已完成的内容均已保存。“恢复”或以后的“继续”会在新进程中从上一个检查点继续。</translation>
+    </message>
+    <message>
+        <source>What had finished is saved. Resume, or Continue later, goes on from the last checkpoint in a new process: {names} will run again.</source>
+        <translation>已完成的内容均已保存。“恢复”或以后的“继续”会在新进程中从上一个检查点继续：{names} 会重新执行。</translation>
+    </message>
+    <message>
+        <source>Write an expression, for example: round &gt; 2</source>
+        <translation>请写一个表达式，例如：round &gt; 2</translation>
+    </message>
+    <message>
+        <source>Did you mean {name}?</source>
+        <translation>您是指 {name} 吗？</translation>
+    </message>
+    <message>
+        <source>Channels are {names}.</source>
+        <translation>通道有 {names}。</translation>
+    </message>
+    <message>
+        <source>crashed with a segmentation fault ({signal})</source>
+        <translation>因段错误崩溃 ({signal})</translation>
+    </message>
+    <message>
+        <source>aborted ({signal})</source>
+        <translation>异常中止 ({signal})</translation>
+    </message>
+    <message>
+        <source>was killed from outside, as the system does when memory runs out ({signal})</source>
+        <translation>被外部强制结束，内存耗尽时系统会这样做 ({signal})</translation>
+    </message>
+    <message>
+        <source>was asked to end from outside ({signal})</source>
+        <translation>被外部要求结束 ({signal})</translation>
+    </message>
+    <message>
+        <source>was ended by {signal}</source>
+        <translation>被 {signal} 结束</translation>
+    </message>
+    <message>
+        <source>ended itself with exit code {code}</source>
+        <translation>自行结束，退出码 {code}</translation>
+    </message>
+    <message>
+        <source>nothing triggers it but a Send</source>
+        <translation>只有 Send 会触发它</translation>
+    </message>
+    <message>
+        <source>Send {places} waits for it</source>
+        <translation>Send {places} 在等待它</translation>
+    </message>
+    <message>
+        <source>Sends {places} wait for it</source>
+        <translation>Send {places} 在等待它</translation>
+    </message>
+    <message>
+        <source>Send {places} from {names} waits for it</source>
+        <translation>来自 {names} 的 Send {places} 在等待它</translation>
+    </message>
+    <message>
+        <source>Sends {places} from {names} wait for it</source>
+        <translation>来自 {names} 的 Send {places} 在等待它</translation>
+    </message>
+    <message>
+        <source>all of {names} have reported to its join (version {version} &gt; seen {seen})</source>
+        <translation>{names} 均已向其汇合报告（版本 {version} &gt; 已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>input was given (version {version} &gt; seen {seen})</source>
+        <translation>提供了输入（版本 {version} &gt; 已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>{channel} was written by {names} (version {version} &gt; seen {seen})</source>
+        <translation>{channel} 由 {names} 写入（版本 {version} &gt; 已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>{channel} was written (version {version} &gt; seen {seen})</source>
+        <translation>{channel} 被写入（版本 {version} &gt; 已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>{names} triggered it ({channel}: version {version} &gt; seen {seen})</source>
+        <translation>由 {names} 触发（{channel}：版本 {version} &gt; 已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>the graph starts with it ({channel}: version {version} &gt; seen {seen})</source>
+        <translation>图从它开始（{channel}：版本 {version} &gt; 已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>it was triggered ({channel}: version {version} &gt; seen {seen})</source>
+        <translation>它被触发（{channel}：版本 {version} &gt; 已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>its join waits for {names} after {others} reported (version {version}, seen {seen})</source>
+        <translation>{others} 已报告，其汇合还在等待 {names}（版本 {version}，已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>its join waits for {names} again (version {version}, seen {seen})</source>
+        <translation>其汇合再次等待 {names}（版本 {version}，已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>its join waits for {names} (version {version}, seen {seen})</source>
+        <translation>其汇合在等待 {names}（版本 {version}，已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>{channel} was never written</source>
+        <translation>{channel} 从未被写入</translation>
+    </message>
+    <message>
+        <source>no task has triggered it yet ({channel} was never written)</source>
+        <translation>还没有任务触发它（{channel} 从未被写入）</translation>
+    </message>
+    <message>
+        <source>nothing has triggered it since it last ran ({channel} was never written)</source>
+        <translation>自上次运行以来没有被触发（{channel} 从未被写入）</translation>
+    </message>
+    <message>
+        <source>no task has triggered it since it last ran ({channel}: version {version}, seen {seen}, empty)</source>
+        <translation>自上次运行以来没有任务触发它（{channel}：版本 {version}，已见 {seen}，为空）</translation>
+    </message>
+    <message>
+        <source>no task has triggered it in the last superstep ({channel}: version {version}, seen {seen}, empty)</source>
+        <translation>上一个超步中没有任务触发它（{channel}：版本 {version}，已见 {seen}，为空）</translation>
+    </message>
+    <message>
+        <source>no task has triggered it since it last ran ({channel}: version {version}, seen {seen})</source>
+        <translation>自上次运行以来没有任务触发它（{channel}：版本 {version}，已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>no task has triggered it in the last superstep ({channel}: version {version}, seen {seen})</source>
+        <translation>上一个超步中没有任务触发它（{channel}：版本 {version}，已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>no new input was given (version {version}, seen {seen}, empty)</source>
+        <translation>没有提供新输入（版本 {version}，已见 {seen}，为空）</translation>
+    </message>
+    <message>
+        <source>no new input was given (version {version}, seen {seen})</source>
+        <translation>没有提供新输入（版本 {version}，已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>{channel} changed but is empty now (version {version}, seen {seen})</source>
+        <translation>{channel} 有变化，但现在为空（版本 {version}，已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>{channel} has not changed since it last ran (version {version}, seen {seen})</source>
+        <translation>自上次运行以来 {channel} 没有变化（版本 {version}，已见 {seen}）</translation>
+    </message>
+    <message>
+        <source>{first} to {last}</source>
+        <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>{node} is not due: {reasons}.</source>
+        <translation>{node} 不待执行：{reasons}。</translation>
+    </message>
+    <message>
+        <source>{node} is due: {reasons}.</source>
+        <translation>{node} 待执行：{reasons}。</translation>
     </message>
     <message>
         <source>{name} is neither a Python file nor an exported run.</source>
@@ -1831,9 +2803,75 @@
         <source>running</source>
         <translation>运行中</translation>
     </message>
+    <message numerus="yes">
+        <source>1 question</source>
+        <comment>{n} questions</comment>
+        <translation>
+            <numerusform>{n} 个问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{asker} asks</source>
+        <translation>{asker} 提问</translation>
+    </message>
+    <message>
+        <source>Pending interrupts</source>
+        <translation>待回答的中断</translation>
+    </message>
+    <message>
+        <source>Answer later</source>
+        <translation>稍后回答</translation>
+    </message>
+    <message>
+        <source>The run stays stopped here; nothing is sent</source>
+        <translation>运行停在这里；不发送任何内容</translation>
+    </message>
+    <message>
+        <source>Answer all the same</source>
+        <translation>仍然回答</translation>
+    </message>
+    <message>
+        <source>Of two answers to one question the first that is saved counts</source>
+        <translation>同一问题有两个回答时，以先保存的为准</translation>
+    </message>
+    <message>
+        <source>thread {thread}   ·   step {step}</source>
+        <translation>线程 {thread}   ·   第 {step} 步</translation>
+    </message>
+    <message>
+        <source>{place}   ·   in {inside}</source>
+        <translation>{place}   ·   在 {inside} 中</translation>
+    </message>
+    <message>
+        <source>Not sent. {message} {remedy}</source>
+        <translation>未发送。{message}{remedy}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Send 1 answer</source>
+        <comment>Send {n} answers</comment>
+        <translation>
+            <numerusform>发送 {n} 个回答</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Send {done} of {total}</source>
+        <translation>发送 {done}/{total}</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>What is not answered stays pending and is asked again</source>
+        <translation>未回答的问题保持待定，会再次提问</translation>
+    </message>
     <message>
         <source>waits for an answer</source>
         <translation>等待回答</translation>
+    </message>
+    <message>
+        <source>does not wait any more</source>
+        <translation>不再等待</translation>
     </message>
     <message>
         <source>cannot be read</source>
@@ -1844,16 +2882,28 @@
         <translation>一个构建 StateGraph 的 Python 文件。拖放到此处或选择它。</translation>
     </message>
     <message>
-        <source>Open file…</source>
-        <translation>打开文件…</translation>
+        <source>Open your own…</source>
+        <translation>打开您自己的…</translation>
+    </message>
+    <message>
+        <source>Open a database…</source>
+        <translation>打开数据库…</translation>
+    </message>
+    <message>
+        <source>Tour of 60 seconds</source>
+        <translation>60 秒导览</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Threads of the database</source>
+        <translation>数据库中的线程</translation>
     </message>
     <message>
         <source>Samples</source>
         <translation>示例</translation>
-    </message>
-    <message>
-        <source>Or look at a thread of the database</source>
-        <translation>或查看数据库中的线程</translation>
     </message>
     <message numerus="yes">
         <source>1 checkpoint</source>
@@ -1956,11 +3006,11 @@
     </message>
     <message>
         <source>Messages</source>
-        <translation type="unfinished"></translation>
+        <translation>消息</translation>
     </message>
     <message>
         <source>The channel whose messages are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示其消息的通道</translation>
     </message>
     <message>
         <source>Channel</source>
@@ -1968,52 +3018,52 @@
     </message>
     <message>
         <source>Go to the last message and follow</source>
-        <translation type="unfinished"></translation>
+        <translation>转到最后一条消息并跟随</translation>
     </message>
     <message>
         <source>Last message</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一条消息</translation>
     </message>
     <message>
         <source>Copy text</source>
-        <translation type="unfinished"></translation>
+        <translation>复制文本</translation>
     </message>
     <message>
         <source>Look at step {step}, which brought it</source>
-        <translation type="unfinished"></translation>
+        <translation>查看带来它的第 {step} 步</translation>
     </message>
     <message>
         <source>Select {node}</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 {node}</translation>
     </message>
     <message numerus="yes">
         <source>1 message</source>
         <comment>{n:,} messages</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} 条消息</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>1 new in this step</source>
         <comment>{n:,} new in this step</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>此步新增 {n:,} 条</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>1 being written</source>
         <comment>{n:,} being written</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} 条正在生成</numerusform>
         </translation>
     </message>
     <message>
         <source>Messages between people, models and tools appear here as a chat.</source>
-        <translation type="unfinished"></translation>
+        <translation>人、模型和工具之间的消息以聊天形式显示在这里。</translation>
     </message>
     <message>
         <source>No channel holds messages at this checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>此检查点没有包含消息的通道。</translation>
     </message>
     <message>
         <source>Path</source>
@@ -2048,8 +3098,40 @@
         <translation>将搜索线程的每个检查点的键和值。</translation>
     </message>
     <message>
+        <source>To the beginning</source>
+        <translation>到开头</translation>
+    </message>
+    <message>
+        <source>Wrap</source>
+        <translation>换行</translation>
+    </message>
+    <message>
+        <source>Break long lines at the edge</source>
+        <translation>在边缘处折行</translation>
+    </message>
+    <message>
+        <source>Show more ({rest:,} left)</source>
+        <translation>显示更多（还有 {rest:,}）</translation>
+    </message>
+    <message>
+        <source>{first:,} to {last:,} of {total:,}</source>
+        <translation>第 {first:,} 至 {last:,}，共 {total:,}</translation>
+    </message>
+    <message>
         <source>searching…</source>
         <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>{at:,} of more than {total:,}</source>
+        <translation>{at:,}，共 {total:,} 以上</translation>
+    </message>
+    <message>
+        <source>{at:,} of {total:,}</source>
+        <translation>{at:,}/{total:,}</translation>
     </message>
     <message>
         <source>stopped here</source>
@@ -2091,12 +3173,72 @@
         <translation>已暂停</translation>
     </message>
     <message>
+        <source>Edge, declared</source>
+        <translation>边，已声明</translation>
+    </message>
+    <message>
+        <source>Conditional edge, declared</source>
+        <translation>条件边，已声明</translation>
+    </message>
+    <message>
+        <source>Inferred: a router may go here</source>
+        <translation>推断：路由可能走到这里</translation>
+    </message>
+    <message>
+        <source>Observed: a run went here, nobody declared it</source>
+        <translation>观察到：有运行经过这里，但未声明</translation>
+    </message>
+    <message>
+        <source>Taken in this superstep</source>
+        <translation>此超步中经过</translation>
+    </message>
+    <message>
+        <source>Due in this superstep</source>
+        <translation>此超步中待执行</translation>
+    </message>
+    <message>
+        <source>Wrote; grey: ran before</source>
+        <translation>已写入；灰色：以前运行过</translation>
+    </message>
+    <message>
         <source>Waiting for an answer</source>
         <translation>等待回答</translation>
     </message>
     <message>
         <source>Failed</source>
         <translation>失败</translation>
+    </message>
+    <message>
+        <source>Kept its recorded writes</source>
+        <translation>沿用了记录的写入</translation>
+    </message>
+    <message>
+        <source>Did not run</source>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <source>Join edge: sources that have reported</source>
+        <translation>汇合边：已报告的来源</translation>
+    </message>
+    <message>
+        <source>A task of a Send; with a number, so many</source>
+        <translation>Send 的一个任务；数字表示个数</translation>
+    </message>
+    <message>
+        <source>Breakpoint; hollow: disabled</source>
+        <translation>断点；空心：已禁用</translation>
+    </message>
+    <message>
+        <source>Subgraph: expand it in place</source>
+        <translation>子图：就地展开</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>{number} of {total}</source>
+        <translation>{number}/{total}</translation>
     </message>
     <message>
         <source>Done</source>
@@ -2197,6 +3339,13 @@
     <message>
         <source>Toolbar</source>
         <translation>工具栏</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 question of a thread waits</source>
+        <comment>{n} questions of threads wait</comment>
+        <translation>
+            <numerusform>线程中有 {n} 个问题等待回答</numerusform>
+        </translation>
     </message>
     <message>
         <source>More actions</source>
@@ -2307,6 +3456,10 @@
         <translation>节点不显示热度</translation>
     </message>
     <message>
+        <source>No heat</source>
+        <translation>无热度</translation>
+    </message>
+    <message>
         <source>Heat by runs</source>
         <translation>按运行次数显示热度</translation>
     </message>
@@ -2317,6 +3470,42 @@
     <message>
         <source>Heat by errors</source>
         <translation>按错误显示热度</translation>
+    </message>
+    <message>
+        <source>Zoom out  (Ctrl+-)</source>
+        <translation>缩小  (Ctrl+-)</translation>
+    </message>
+    <message>
+        <source>Original size  (Ctrl+0)</source>
+        <translation>原始大小  (Ctrl+0)</translation>
+    </message>
+    <message>
+        <source>Zoom in  (Ctrl++)</source>
+        <translation>放大  (Ctrl++)</translation>
+    </message>
+    <message>
+        <source>Fit graph  (F)</source>
+        <translation>适应窗口  (F)</translation>
+    </message>
+    <message>
+        <source>Show channels</source>
+        <translation>显示通道</translation>
+    </message>
+    <message>
+        <source>Heat</source>
+        <translation>热度</translation>
+    </message>
+    <message>
+        <source>Compare nodes by runs, time or errors</source>
+        <translation>按运行次数、时间或错误比较节点</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>图例</translation>
+    </message>
+    <message>
+        <source>What lines, signs and marks mean</source>
+        <translation>线条、符号和标记的含义</translation>
     </message>
     <message>
         <source>Played from the record</source>
@@ -2344,7 +3533,7 @@
     </message>
     <message>
         <source>Due: {names}</source>
-        <translation>到期：{names}</translation>
+        <translation>待执行：{names}</translation>
     </message>
     <message>
         <source>{next} cannot run: the graph lacks it</source>
@@ -2352,7 +3541,7 @@
     </message>
     <message>
         <source>Nothing is due: the end of this branch</source>
-        <translation>没有到期的任务：此分支到此结束</translation>
+        <translation>没有待执行的任务：此分支到此结束</translation>
     </message>
     <message>
         <source>Type what to do</source>
@@ -2377,6 +3566,14 @@
     <message>
         <source>Two branches side by side from their fork, superstep by superstep</source>
         <translation>两个分支从分叉处起逐个超步并排显示</translation>
+    </message>
+    <message>
+        <source>Variants from here…</source>
+        <translation>从此处建立变体…</translation>
+    </message>
+    <message>
+        <source>Many edits of this checkpoint, each run on a branch, in one table</source>
+        <translation>对此检查点做多种编辑，各自在一个分支上运行，汇成一张表</translation>
     </message>
     <message>
         <source>{node} has not run until here</source>
@@ -2411,12 +3608,31 @@
         <translation>表达式，例如 len(findings) &gt; 3</translation>
     </message>
     <message>
+        <source>Open a Python file that builds a graph; it is drawn here.</source>
+        <translation>打开一个构建图的 Python 文件，图会绘制在这里。</translation>
+    </message>
+    <message>
         <source>Open…</source>
         <translation>打开…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Laying out 1 node…</source>
+        <comment>Laying out {n:,} nodes…</comment>
+        <translation>
+            <numerusform>正在布局 {n:,} 个节点…</numerusform>
+        </translation>
     </message>
     <message>
         <source>A Python file that builds a graph</source>
         <translation>一个构建图的 Python 文件</translation>
+    </message>
+    <message>
+        <source>Open database…</source>
+        <translation>打开数据库…</translation>
+    </message>
+    <message>
+        <source>Checkpoints of a SQLite file, in a window of its own; no code is run</source>
+        <translation>在单独的窗口中查看 SQLite 文件的检查点；不运行任何代码</translation>
     </message>
     <message>
         <source>Reload graph</source>
@@ -2595,6 +3811,11 @@
         <translation>显示源代码</translation>
     </message>
     <message>
+        <source>Source</source>
+        <comment>code of the graph</comment>
+        <translation>源代码</translation>
+    </message>
+    <message>
         <source>Breakpoints</source>
         <translation>断点</translation>
     </message>
@@ -2603,12 +3824,28 @@
         <translation>显示断点</translation>
     </message>
     <message>
+        <source>Approvals</source>
+        <translation>审批</translation>
+    </message>
+    <message>
+        <source>Show approvals</source>
+        <translation>显示审批</translation>
+    </message>
+    <message>
+        <source>Show marks</source>
+        <translation>显示标记</translation>
+    </message>
+    <message>
         <source>Diff</source>
         <translation>差异</translation>
     </message>
     <message>
         <source>Show diff</source>
         <translation>显示差异</translation>
+    </message>
+    <message>
+        <source>Show messages</source>
+        <translation>显示消息</translation>
     </message>
     <message>
         <source>Branches</source>
@@ -2736,7 +3973,7 @@
     </message>
     <message>
         <source>Nothing is due at this checkpoint: there is nothing to execute.</source>
-        <translation>此检查点没有到期的任务：没有可执行的内容。</translation>
+        <translation>此检查点没有待执行的任务：没有可执行的内容。</translation>
     </message>
     <message>
         <source>Recorded writes are taken over without running: {kept}.</source>
@@ -2828,7 +4065,7 @@
     </message>
     <message>
         <source>Run until the selected node is due</source>
-        <translation>运行到所选节点到期</translation>
+        <translation>运行到所选节点待执行时</translation>
     </message>
     <message>
         <source>Run to superstep…</source>
@@ -2836,7 +4073,7 @@
     </message>
     <message>
         <source>Run until a superstep is due</source>
-        <translation>运行到某个超步到期</translation>
+        <translation>运行到某个超步待执行时</translation>
     </message>
     <message>
         <source>Run to expression…</source>
@@ -2859,8 +4096,57 @@
         <translation>回答中断…</translation>
     </message>
     <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
         <source>Answer</source>
         <translation>回答</translation>
+    </message>
+    <message>
+        <source>{digest}
+SHA-256 of the payload as JSON with sorted keys and no blanks. An answer counts for this payload only.</source>
+        <translation>{digest}
+负载的 SHA-256（按键排序、无空白的 JSON）。回答只对此负载有效。</translation>
+    </message>
+    <message>
+        <source>Digest of the payload: {digest}</source>
+        <translation>负载摘要：{digest}</translation>
+    </message>
+    <message>
+        <source>Copy the whole digest</source>
+        <translation>复制完整摘要</translation>
+    </message>
+    <message>
+        <source>Show {path} in the Source panel</source>
+        <translation>在“源代码”面板中显示 {path}</translation>
+    </message>
+    <message>
+        <source>What is asked has changed since you read it, so nothing was answered. Read it anew.</source>
+        <translation>您阅读之后问题已改变，因此没有回答任何内容。请重新阅读。</translation>
+    </message>
+    <message>
+        <source>What has changed in the question</source>
+        <translation>问题中的变化</translation>
+    </message>
+    <message>
+        <source>line {line}: {call}</source>
+        <translation>第 {line} 行：{call}</translation>
+    </message>
+    <message>
+        <source>With the answer {node} runs again from line {line}. What it calls before the question is called a second time:</source>
+        <translation>得到回答后，{node} 会从第 {line} 行起重新执行。提问之前的调用会再执行一次：</translation>
+    </message>
+    <message numerus="yes">
+        <source>and 1 more call</source>
+        <comment>and {n} more calls</comment>
+        <translation>
+            <numerusform>以及另外 {n} 个调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{file}, line {line}</source>
+        <translation>{file}，第 {line} 行</translation>
     </message>
     <message>
         <source>Read what is asked, approve, reject or answer</source>
@@ -2971,8 +4257,16 @@
         <translation>以及另外 {hidden} 个</translation>
     </message>
     <message>
+        <source>Runs again with the answer: {call}. What it does, it does twice.</source>
+        <translation>得到回答后会重新执行：{call}。它做的事会做两次。</translation>
+    </message>
+    <message>
         <source>interrupt(): the task stops here and asks. With the answer it runs again from its first line.</source>
         <translation>interrupt()：任务停在这里提问。得到回答后，它从第一行起重新运行。</translation>
+    </message>
+    <message>
+        <source>With the answer the node begins again here.</source>
+        <translation>得到回答后，节点从这里重新开始。</translation>
     </message>
     <message>
         <source>Select a node to read its function here.</source>
@@ -3024,281 +4318,1590 @@
     </message>
     <message>
         <source>By id, name, note, status or metadata</source>
-        <translation type="unfinished"></translation>
+        <translation>按 ID、名称、备注、状态或元数据</translation>
     </message>
     <message>
         <source>Name, note and colour of the thread…</source>
-        <translation type="unfinished"></translation>
+        <translation>线程的名称、备注和颜色…</translation>
     </message>
     <message>
         <source>Copy thread id</source>
-        <translation type="unfinished"></translation>
+        <translation>复制线程 ID</translation>
     </message>
     <message>
         <source>Copy thread…</source>
-        <translation type="unfinished"></translation>
+        <translation>复制线程…</translation>
     </message>
     <message>
         <source>All its checkpoints and notes, under another id</source>
-        <translation type="unfinished"></translation>
+        <translation>其所有检查点和备注，使用另一个 ID</translation>
     </message>
     <message>
         <source>Size by channel…</source>
-        <translation type="unfinished"></translation>
+        <translation>按通道统计大小…</translation>
     </message>
     <message>
         <source>What the bytes of the thread are made of</source>
-        <translation type="unfinished"></translation>
+        <translation>线程的字节由什么构成</translation>
     </message>
     <message>
         <source>Prune thread…</source>
-        <translation type="unfinished"></translation>
+        <translation>精简线程…</translation>
     </message>
     <message>
         <source>Remove checkpoints by a rule; says how many go before</source>
-        <translation type="unfinished"></translation>
+        <translation>按规则删除检查点；会先说明删除多少</translation>
     </message>
     <message>
         <source>Reclaim space…</source>
-        <translation type="unfinished"></translation>
+        <translation>回收空间…</translation>
     </message>
     <message>
         <source>Rewrite the database file without what is free in it</source>
-        <translation type="unfinished"></translation>
+        <translation>重写数据库文件，去掉其中的空闲空间</translation>
     </message>
     <message>
         <source>Mark the checkpoint looked at, or take the mark away</source>
-        <translation type="unfinished"></translation>
+        <translation>标记所查看的检查点，或取消标记</translation>
     </message>
     <message>
         <source>Name, note and colour…</source>
-        <translation type="unfinished"></translation>
+        <translation>名称、备注和颜色…</translation>
     </message>
     <message>
         <source>Of the checkpoint looked at</source>
-        <translation type="unfinished"></translation>
+        <translation>针对所查看的检查点</translation>
     </message>
     <message>
         <source>Go to step or checkpoint…</source>
-        <translation type="unfinished"></translation>
+        <translation>转到步或检查点…</translation>
     </message>
     <message>
         <source>By the number of the step, or by the checkpoint&apos;s id</source>
-        <translation type="unfinished"></translation>
+        <translation>按步的编号或检查点 ID</translation>
     </message>
     <message>
         <source>Step {step} of {thread}</source>
-        <translation type="unfinished"></translation>
+        <translation>{thread} 的第 {step} 步</translation>
     </message>
     <message>
         <source>Copy thread</source>
-        <translation type="unfinished"></translation>
+        <translation>复制线程</translation>
     </message>
     <message>
         <source>Id of the copy</source>
-        <translation type="unfinished"></translation>
+        <translation>副本的 ID</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Reclaim space</source>
-        <translation type="unfinished"></translation>
+        <translation>回收空间</translation>
     </message>
     <message>
         <source>Rewrite the database file without what is free in it?</source>
-        <translation type="unfinished"></translation>
+        <translation>重写数据库文件，去掉其中的空闲空间？</translation>
     </message>
     <message>
         <source>Deleted and pruned checkpoints leave room in the file that only this gives back. It takes a moment, and as much room on the disk as the file has; nothing that is stored changes.</source>
-        <translation type="unfinished"></translation>
+        <translation>删除和精简的检查点在文件中留下的空间只能这样收回。这需要一些时间，以及与文件同样大的磁盘空间；已存储的内容不会改变。</translation>
     </message>
     <message>
         <source>Rewrite</source>
-        <translation type="unfinished"></translation>
+        <translation>重写</translation>
     </message>
     <message>
         <source>Rewriting the database file…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在重写数据库文件…</translation>
     </message>
     <message>
         <source>{size} given back; the file has {whole} now</source>
-        <translation type="unfinished"></translation>
+        <translation>已收回 {size}；文件现在为 {whole}</translation>
     </message>
     <message>
         <source>Go to step or checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>转到步或检查点</translation>
     </message>
     <message>
         <source>Number of the step, or id of the checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>步的编号或检查点 ID</translation>
     </message>
     <message>
         <source>Go</source>
-        <translation type="unfinished"></translation>
+        <translation>转到</translation>
     </message>
     <message>
         <source>There is no {wanted} in this thread</source>
-        <translation type="unfinished"></translation>
+        <translation>此线程中没有 {wanted}</translation>
     </message>
     <message>
         <source>Prune thread</source>
-        <translation type="unfinished"></translation>
+        <translation>精简线程</translation>
     </message>
     <message>
         <source>Keep the newest</source>
-        <translation type="unfinished"></translation>
+        <translation>保留最新的</translation>
     </message>
     <message>
         <source>Keep only the ends of branches</source>
-        <translation type="unfinished"></translation>
+        <translation>只保留分支末端</translation>
     </message>
     <message>
         <source>Keep only what has a name or a bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>只保留有名称或书签的</translation>
     </message>
     <message>
         <source>Remove what was saved before</source>
-        <translation type="unfinished"></translation>
+        <translation>删除早于此时间保存的</translation>
     </message>
     <message>
         <source>Keep what has a name or a bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>保留有名称或书签的</translation>
     </message>
     <message>
         <source>The newest checkpoint always stays. What stays reads as before; checkpoints of subgraphs go with those they belong to. This cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>最新的检查点总会保留。保留下来的内容读取方式不变；子图的检查点随其所属检查点一起删除。此操作无法撤销。</translation>
     </message>
     <message>
         <source>Prune</source>
-        <translation type="unfinished"></translation>
+        <translation>精简</translation>
     </message>
     <message>
         <source>Counting…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在计数…</translation>
     </message>
     <message>
         <source>Nothing goes: all {total:,} stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>不删除任何内容：全部 {total:,} 个都保留。</translation>
     </message>
     <message numerus="yes">
         <source>1 checkpoint of {total:,} goes, about {size} of {whole}.</source>
         <comment>{n:,} checkpoints of {total:,} go, about {size} of {whole}.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>将删除 {total:,} 个检查点中的 {n:,} 个，约 {size}（共 {whole}）。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>1 checkpoint of {total:,} goes.</source>
         <comment>{n:,} checkpoints of {total:,} go.</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>将删除 {total:,} 个检查点中的 {n:,} 个。</numerusform>
         </translation>
     </message>
     <message>
         <source>Pruning…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Last changed</source>
-        <translation type="unfinished"></translation>
+        <translation>正在精简…</translation>
     </message>
     <message>
         <source>Created</source>
-        <translation type="unfinished"></translation>
+        <translation>创建时间</translation>
     </message>
     <message>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>ID</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>Part of an id, a name or a note; metadata:key=value finds what was stored with it</source>
-        <translation type="unfinished"></translation>
+        <translation>ID、名称或备注的一部分；metadata:键=值 查找随之存储的内容</translation>
     </message>
     <message>
         <source>Status of the threads listed</source>
-        <translation type="unfinished"></translation>
+        <translation>所列线程的状态</translation>
     </message>
     <message>
         <source>any status</source>
-        <translation type="unfinished"></translation>
+        <translation>任意状态</translation>
     </message>
     <message>
         <source>Order of the threads</source>
-        <translation type="unfinished"></translation>
+        <translation>线程排序</translation>
     </message>
     <message>
         <source>Looking through all threads…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找所有线程…</translation>
     </message>
     <message>
         <source>Smallest or oldest first</source>
-        <translation type="unfinished"></translation>
+        <translation>最小或最早的在前</translation>
     </message>
     <message>
         <source>Largest or newest first</source>
-        <translation type="unfinished"></translation>
+        <translation>最大或最新的在前</translation>
     </message>
     <message numerus="yes">
         <source>1 thread found</source>
         <comment>{n:,} threads found</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>找到 {n:,} 个线程</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>1 thread</source>
         <comment>{n:,} threads</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} 个线程</numerusform>
         </translation>
     </message>
     <message>
         <source>Measuring, {known:,} of {seen:,}</source>
-        <translation type="unfinished"></translation>
+        <translation>正在统计，{known:,}/{seen:,}</translation>
     </message>
     <message>
         <source>Prune…</source>
-        <translation type="unfinished"></translation>
+        <translation>精简…</translation>
     </message>
     <message>
         <source>Checkpoints: versions, small values, metadata</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点：版本、小的值、元数据</translation>
     </message>
     <message>
         <source>Small writes of tasks</source>
-        <translation type="unfinished"></translation>
+        <translation>任务的小写入</translation>
     </message>
     <message>
         <source>Writes of tasks to {channel}</source>
-        <translation type="unfinished"></translation>
+        <translation>任务对 {channel} 的写入</translation>
     </message>
     <message numerus="yes">
         <source>1 piece</source>
         <comment>{n:,} pieces</comment>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>{n:,} 份</numerusform>
         </translation>
     </message>
     <message>
         <source>Size by channel</source>
-        <translation type="unfinished"></translation>
+        <translation>按通道统计大小</translation>
     </message>
     <message>
         <source>Measuring…</source>
-        <translation type="unfinished"></translation>
+        <translation>正在统计…</translation>
     </message>
     <message>
         <source>This store does not tell sizes.</source>
-        <translation type="unfinished"></translation>
+        <translation>此存储不提供大小信息。</translation>
     </message>
     <message>
         <source>{size} in all</source>
+        <translation>共 {size}</translation>
+    </message>
+    <message>
+        <source>{thread}  ({n:,}, another graph)</source>
+        <translation>{thread}  （{n:,}，属于另一个图）</translation>
+    </message>
+    <message>
+        <source>{thread}  ({n:,})</source>
+        <translation>{thread}  （{n:,}）</translation>
+    </message>
+    <message>
+        <source>This is no JSON: {problem}</source>
+        <translation>这不是 JSON：{problem}</translation>
+    </message>
+    <message>
+        <source>Nothing is changed.</source>
+        <translation>没有更改。</translation>
+    </message>
+    <message>
+        <source>There is nothing to paste.</source>
+        <translation>没有可粘贴的内容。</translation>
+    </message>
+    <message>
+        <source>There are {count:,} rows; at most {most} are taken.</source>
+        <translation>有 {count:,} 行；最多取 {most} 行。</translation>
+    </message>
+    <message>
+        <source>There is no channel {names}.</source>
+        <translation>没有通道 {names}。</translation>
+    </message>
+    <message>
+        <source>step {step}: also {nodes}</source>
+        <translation>第 {step} 步：还有 {nodes}</translation>
+    </message>
+    <message>
+        <source>step {step}: without {nodes}</source>
+        <translation>第 {step} 步：没有 {nodes}</translation>
+    </message>
+    <message>
+        <source>the same nodes</source>
+        <translation>相同的节点</translation>
+    </message>
+    <message>
+        <source>step {step}: {channels} instead of {others}</source>
+        <translation>第 {step} 步：{channels}，而不是 {others}</translation>
+    </message>
+    <message>
+        <source>step {step}: {nodes} instead of {others}</source>
+        <translation>第 {step} 步：{nodes}，而不是 {others}</translation>
+    </message>
+    <message>
+        <source>Enter begins a new line, Ctrl+Enter goes to the buttons, Alt+1 presses the button.</source>
+        <translation>Enter 换行，Ctrl+Enter 转到按钮，Alt+1 按下按钮。</translation>
+    </message>
+    <message>
+        <source>Enter begins a new line, Ctrl+Enter goes to the buttons, Alt+1 and Alt+2 press them.</source>
+        <translation>Enter 换行，Ctrl+Enter 转到按钮，Alt+1 和 Alt+2 按下按钮。</translation>
+    </message>
+    <message>
+        <source>Enter begins a new line, Ctrl+Enter goes to the buttons, Alt+1 to Alt+{count} press them.</source>
+        <translation>Enter 换行，Ctrl+Enter 转到按钮，Alt+1 至 Alt+{count} 按下按钮。</translation>
+    </message>
+    <message>
+        <source>Enter begins a new line, Ctrl+Enter uses the answer.</source>
+        <translation>Enter 换行，Ctrl+Enter 使用此回答。</translation>
+    </message>
+    <message>
+        <source>Enter begins a new line, Ctrl+Enter uses the answer, Alt+1 presses the button.</source>
+        <translation>Enter 换行，Ctrl+Enter 使用此回答，Alt+1 按下按钮。</translation>
+    </message>
+    <message>
+        <source>Enter begins a new line, Ctrl+Enter uses the answer, Alt+1 and Alt+2 press the buttons.</source>
+        <translation>Enter 换行，Ctrl+Enter 使用此回答，Alt+1 和 Alt+2 按下按钮。</translation>
+    </message>
+    <message>
+        <source>Enter begins a new line, Ctrl+Enter uses the answer, Alt+1 to Alt+{count} press the buttons.</source>
+        <translation>Enter 换行，Ctrl+Enter 使用此回答，Alt+1 至 Alt+{count} 按下按钮。</translation>
+    </message>
+    <message>
+        <source>Alt+1 presses the button.</source>
+        <translation>Alt+1 按下按钮。</translation>
+    </message>
+    <message>
+        <source>Alt+1 and Alt+2 press the buttons.</source>
+        <translation>Alt+1 和 Alt+2 按下按钮。</translation>
+    </message>
+    <message>
+        <source>Alt+1 to Alt+{count} press the buttons.</source>
+        <translation>Alt+1 至 Alt+{count} 按下按钮。</translation>
+    </message>
+    <message>
+        <source>Use this answer</source>
+        <translation>使用此回答</translation>
+    </message>
+    <message>
+        <source>Edit the arguments</source>
+        <translation>编辑参数</translation>
+    </message>
+    <message>
+        <source>Use the changed call</source>
+        <translation>使用更改后的调用</translation>
+    </message>
+    <message>
+        <source>Other answer</source>
+        <translation>其他回答</translation>
+    </message>
+    <message>
+        <source>Or write another answer</source>
+        <translation>或写另一个回答</translation>
+    </message>
+    <message>
+        <source>as text</source>
+        <translation>作为文本</translation>
+    </message>
+    <message>
+        <source>as JSON</source>
+        <translation>作为 JSON</translation>
+    </message>
+    <message>
+        <source>{answer} sends {value}</source>
+        <translation>{answer} 发送 {value}</translation>
+    </message>
+    <message>
+        <source>sends {value}</source>
+        <translation>发送 {value}</translation>
+    </message>
+    <message>
+        <source>Sends {value}</source>
+        <translation>发送 {value}</translation>
+    </message>
+    <message>
+        <source>not JSON yet</source>
+        <translation>还不是 JSON</translation>
+    </message>
+    <message>
+        <source>null cannot be an answer; the node would be asked again.</source>
+        <translation>null 不能作为回答；节点会再次提问。</translation>
+    </message>
+    <message>
+        <source>{answer} with {name}</source>
+        <translation>{answer}，附带 {name}</translation>
+    </message>
+    <message>
+        <source>{answer} with the form</source>
+        <translation>{answer}，附带表单</translation>
+    </message>
+    <message>
+        <source>Approve</source>
+        <translation>批准</translation>
+    </message>
+    <message>
+        <source>Reject</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>What you changed in the arguments</source>
+        <translation>您对参数的更改</translation>
+    </message>
+    <message>
+        <source>You change this:</source>
+        <translation>您更改了：</translation>
+    </message>
+    <message>
+        <source>Nothing is changed; this is the proposal.</source>
+        <translation>没有更改；这是原提议。</translation>
+    </message>
+    <message>
+        <source>Readable</source>
+        <translation>易读</translation>
+    </message>
+    <message>
+        <source>Payload as JSON</source>
+        <translation>负载 (JSON)</translation>
+    </message>
+    <message>
+        <source>(empty text)</source>
+        <translation>（空文本）</translation>
+    </message>
+    <message>
+        <source>(empty object)</source>
+        <translation>（空对象）</translation>
+    </message>
+    <message>
+        <source>(empty list)</source>
+        <translation>（空列表）</translation>
+    </message>
+    <message>
+        <source>and {rest:,} more, see JSON</source>
+        <translation>以及另外 {rest:,} 个，见 JSON</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>Respond</source>
+        <translation>答复</translation>
+    </message>
+    <message>
+        <source>Ignore</source>
+        <translation>忽略</translation>
+    </message>
+    <message>
+        <source>Why it is rejected; the model reads it</source>
+        <translation>拒绝的原因；模型会读到</translation>
+    </message>
+    <message>
+        <source>What the model reads in place of the tool&apos;s result</source>
+        <translation>模型读到的内容，代替工具的结果</translation>
+    </message>
+    <message>
+        <source>The arguments of {name} do not fit yet.</source>
+        <translation>{name} 的参数还不合适。</translation>
+    </message>
+    <message>
+        <source>Write what {name} answers.</source>
+        <translation>请写出 {name} 的答复。</translation>
+    </message>
+    <message>
+        <source>Approve all</source>
+        <translation>全部批准</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 call is not decided yet</source>
+        <comment>{n} calls are not decided yet</comment>
+        <translation>
+            <numerusform>还有 {n} 个调用未决定</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>given, not known what became of it</source>
+        <translation>已给出，结果未知</translation>
+    </message>
+    <message>
+        <source>taken</source>
+        <translation>已采用</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <source>came too late</source>
+        <translation>来得太晚</translation>
+    </message>
+    <message>
+        <source>Asks</source>
+        <translation>提问者</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>开始于</translation>
+    </message>
+    <message>
+        <source>Digest</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>{asker} of thread {thread} waits</source>
+        <translation>线程 {thread} 的 {asker} 在等待</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Who</source>
+        <translation>回答者</translation>
+    </message>
+    <message>
+        <source>Asked by</source>
+        <translation>提问者</translation>
+    </message>
+    <message>
+        <source>Became of it</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>{outcome}, revises an earlier one</source>
+        <translation>{outcome}，修改了先前的回答</translation>
+    </message>
+    <message>
+        <source>Find a node</source>
+        <translation>查找节点</translation>
+    </message>
+    <message>
+        <source>The one before  (Shift+Enter)</source>
+        <translation>上一个  (Shift+Enter)</translation>
+    </message>
+    <message>
+        <source>The next one  (Enter)</source>
+        <translation>下一个  (Enter)</translation>
+    </message>
+    <message>
+        <source>Close  (Escape)</source>
+        <translation>关闭  (Escape)</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>{place} of {total}</source>
+        <translation>{place}/{total}</translation>
+    </message>
+    <message>
+        <source>{count} more</source>
+        <translation>另外 {count} 个</translation>
+    </message>
+    <message>
+        <source>Channels that the last barrier updated</source>
+        <translation>上一个屏障更新的通道</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 channel updated</source>
+        <comment>{n} channels updated</comment>
+        <translation>
+            <numerusform>更新了 {n} 个通道</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The whole graph; click or drag to go there</source>
+        <translation>整个图；单击或拖动以转到该处</translation>
+    </message>
+    <message>
+        <source>Edge</source>
+        <translation>边</translation>
+    </message>
+    <message>
+        <source>Conditional edge</source>
+        <translation>条件边</translation>
+    </message>
+    <message>
+        <source>Join edge</source>
+        <translation>汇合边</translation>
+    </message>
+    <message>
+        <source>Observed: nobody declared it, and a run went here</source>
+        <translation>观察到：未声明，但有运行经过这里</translation>
+    </message>
+    <message>
+        <source>Observed: the router does not say where it goes, and a run went here</source>
+        <translation>观察到：路由没有说明去向，但有运行经过这里</translation>
+    </message>
+    <message>
+        <source>The router does not say where it goes; it may go here</source>
+        <translation>路由没有说明去向；可能走到这里</translation>
+    </message>
+    <message>
+        <source>Taken</source>
+        <translation>已经过</translation>
+    </message>
+    <message>
+        <source>{count} of {total} sources have reported since it last fired</source>
+        <translation>自上次触发以来已报告的来源 {count}/{total}</translation>
+    </message>
+    <message>
+        <source>{count} of {total} sources have reported</source>
+        <translation>已报告的来源 {count}/{total}</translation>
+    </message>
+    <message>
+        <source>wrote, reports at the barrier</source>
+        <translation>已写入，将在屏障处报告</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>缺少</translation>
+    </message>
+    <message>
+        <source>reported</source>
+        <translation>已报告</translation>
+    </message>
+    <message>
+        <source>Add a breakpoint  (F9)</source>
+        <translation>添加断点  (F9)</translation>
+    </message>
+    <message>
+        <source>Collapse  (E)</source>
+        <translation>折叠  (E)</translation>
+    </message>
+    <message>
+        <source>Expand in place  (E)</source>
+        <translation>就地展开  (E)</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>As stored</source>
+        <translation>存储形式</translation>
+    </message>
+    <message>
+        <source>Time zone</source>
+        <translation>时区</translation>
+    </message>
+    <message>
+        <source>Traceback</source>
+        <translation>回溯</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Items</source>
+        <translation>项</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>本地时间</translation>
+    </message>
+    <message>
+        <source>From now</source>
+        <translation>距现在</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>none: whose time it is, the value does not say</source>
+        <translation>无：值没有说明是哪里的时间</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} second ago</source>
+        <comment>{n} seconds ago</comment>
+        <translation>
+            <numerusform>{n} 秒前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in {n} second</source>
+        <comment>in {n} seconds</comment>
+        <translation>
+            <numerusform>{n} 秒后</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} minute ago</source>
+        <comment>{n} minutes ago</comment>
+        <translation>
+            <numerusform>{n} 分钟前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in {n} minute</source>
+        <comment>in {n} minutes</comment>
+        <translation>
+            <numerusform>{n} 分钟后</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} hour ago</source>
+        <comment>{n} hours ago</comment>
+        <translation>
+            <numerusform>{n} 小时前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in {n} hour</source>
+        <comment>in {n} hours</comment>
+        <translation>
+            <numerusform>{n} 小时后</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>今天</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} day ago</source>
+        <comment>{n:,} days ago</comment>
+        <translation>
+            <numerusform>{n:,} 天前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>in {n:,} day</source>
+        <comment>in {n:,} days</comment>
+        <translation>
+            <numerusform>{n:,} 天后</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Previous hit (Shift+Return)</source>
+        <translation>上一处 (Shift+Return)</translation>
+    </message>
+    <message>
+        <source>Next hit (Return)</source>
+        <translation>下一处 (Return)</translation>
+    </message>
+    <message>
+        <source>Find in this text</source>
+        <translation>在此文本中查找</translation>
+    </message>
+    <message>
+        <source>nothing there</source>
+        <translation>没有内容</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>Find in channels and values</source>
+        <translation>在通道和值中查找</translation>
+    </message>
+    <message>
+        <source>Lists the channels that have the text anywhere; Return goes from hit to hit</source>
+        <translation>列出任何位置含有该文本的通道；按 Return 逐处跳转</translation>
+    </message>
+    <message>
+        <source>Internal channels</source>
+        <translation>内部通道</translation>
+    </message>
+    <message>
+        <source>Show the trigger, barrier and task channels as well</source>
+        <translation>同时显示触发、屏障和任务通道</translation>
+    </message>
+    <message>
+        <source>The channels of the selected checkpoint appear here.</source>
+        <translation>所选检查点的通道显示在这里。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Internal channels ({n})</source>
+        <comment>Internal channels ({n})</comment>
+        <translation>
+            <numerusform>内部通道 ({n})</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The value has {size:,} characters or bytes; up to {n:,} is copied at once.</source>
+        <comment>The value has {size:,} characters or bytes; up to {n:,} are copied at once.</comment>
+        <translation>
+            <numerusform>此值有 {size:,} 个字符或字节；一次最多复制 {n:,} 个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not copied</source>
+        <translation>未复制</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Stop when written</source>
+        <translation>写入时停止</translation>
+    </message>
+    <message>
+        <source>Stop when changed</source>
+        <translation>改变时停止</translation>
+    </message>
+    <message>
+        <source>Pin on top</source>
+        <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Copy value</source>
+        <translation>复制值</translation>
+    </message>
+    <message>
+        <source>Copy name</source>
+        <translation>复制名称</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Copy as Python</source>
+        <translation>复制为 Python</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>复制为 CSV</translation>
+    </message>
+    <message>
+        <source>{total:,} found, searching…</source>
+        <translation>找到 {total:,} 处，正在搜索…</translation>
+    </message>
+    <message>
+        <source>Answer what a task of this superstep asks</source>
+        <translation>回答此超步中某个任务的提问</translation>
+    </message>
+    <message>
+        <source>The tasks of the superstep that follows the selected checkpoint appear here.</source>
+        <translation>所选检查点之后那个超步的任务显示在这里。</translation>
+    </message>
+    <message>
+        <source>Inside {node}: {summary}</source>
+        <translation>{node} 内部：{summary}</translation>
+    </message>
+    <message>
+        <source>Run {task} next</source>
+        <translation>接下来运行 {task}</translation>
+    </message>
+    <message>
+        <source>{node} has seen version {seen} of {channel}, which does not trigger it</source>
+        <translation>{node} 已见 {channel} 的版本 {seen}，但它不触发该节点</translation>
+    </message>
+    <message>
+        <source>{seen} due</source>
+        <translation>{seen} 待执行</translation>
+    </message>
+    <message>
+        <source>version {version} &gt; {seen} seen</source>
+        <translation>版本 {version} &gt; 已见 {seen}</translation>
+    </message>
+    <message>
+        <source>version {version} ≤ {seen} seen</source>
+        <translation>版本 {version} ≤ 已见 {seen}</translation>
+    </message>
+    <message>
+        <source>{node} is due</source>
+        <translation>{node} 待执行</translation>
+    </message>
+    <message>
+        <source>does not make {node} due</source>
+        <translation>不使 {node} 待执行</translation>
+    </message>
+    <message>
+        <source>{name}, version {version}</source>
+        <translation>{name}，版本 {version}</translation>
+    </message>
+    <message>
+        <source>Rows: channel and version. Cells: version seen by the node.</source>
+        <translation>行：通道和版本。单元格：节点已见的版本。</translation>
+    </message>
+    <message>
+        <source>All channels</source>
+        <translation>所有通道</translation>
+    </message>
+    <message>
+        <source>Show channels that trigger no node as well</source>
+        <translation>同时显示不触发任何节点的通道</translation>
+    </message>
+    <message>
+        <source>Channel versions, and what each node has seen of them, appear here.</source>
+        <translation>通道的版本以及各节点已见的版本显示在这里。</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>not due</source>
+        <translation>不待执行</translation>
+    </message>
+    <message>
+        <source>Trigger</source>
+        <translation>触发器</translation>
+    </message>
+    <message>
+        <source>Version &gt; seen</source>
+        <translation>版本 &gt; 已见</translation>
+    </message>
+    <message>
+        <source>Written by</source>
+        <translation>写入者</translation>
+    </message>
+    <message>
+        <source>Which nodes are due at the selected checkpoint, and why, appears here.</source>
+        <translation>所选检查点处哪些节点待执行以及原因显示在这里。</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 Send from {names}</source>
+        <comment>{n} Sends from {names}</comment>
+        <translation>
+            <numerusform>来自 {names} 的 {n} 个 Send</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>1 Send</source>
+        <comment>{n} Sends</comment>
+        <translation>
+            <numerusform>{n} 个 Send</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>waits for {names}</source>
+        <translation>等待 {names}</translation>
+    </message>
+    <message>
+        <source>no trigger</source>
+        <translation>没有触发器</translation>
+    </message>
+    <message>
+        <source>nothing new</source>
+        <translation>没有新内容</translation>
+    </message>
+    <message>
+        <source>waits for {names} (reported: {reported})</source>
+        <translation>等待 {names}（已报告：{reported}）</translation>
+    </message>
+    <message>
+        <source>but empty</source>
+        <translation>但为空</translation>
+    </message>
+    <message>
+        <source>never written</source>
+        <translation>从未写入</translation>
+    </message>
+    <message>
+        <source>seen</source>
+        <translation>已见</translation>
+    </message>
+    <message>
+        <source>Pause or stop the run before you answer another</source>
+        <translation>请先暂停或停止运行，再回答另一个</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 question waits</source>
+        <comment>{n} questions wait</comment>
+        <translation>
+            <numerusform>{n} 个问题等待回答</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{asker} in thread {thread}</source>
+        <translation>线程 {thread} 中的 {asker}</translation>
+    </message>
+    <message>
+        <source>What became of an answer</source>
+        <translation>回答的结果</translation>
+    </message>
+    <message>
+        <source>The graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Cards are nodes. Their stripe, sign and words say what a node does: due, running, wrote, asks, failed. Lines are edges; what was taken stands out.</source>
+        <translation>卡片是节点。色条、符号和文字说明节点在做什么：待执行、运行中、已写入、提问、失败。线是边；经过的边会突出显示。</translation>
+    </message>
+    <message>
+        <source>Run it step by step</source>
+        <translation>单步运行</translation>
+    </message>
+    <message>
+        <source>F10 plans, executes and updates one superstep; F11 executes one task; F5 runs on. The first time you are asked for the input.</source>
+        <translation>F10 计划、执行并更新一个超步；F11 执行一个任务；F5 继续运行。第一次会要求提供输入。</translation>
+    </message>
+    <message>
+        <source>Everything is kept</source>
+        <translation>一切都会保留</translation>
+    </message>
+    <message>
+        <source>Each superstep leaves a checkpoint here. Select one and the whole window shows that moment; nothing is executed. Branches stand side by side.</source>
+        <translation>每个超步都会在这里留下检查点。选择一个，整个窗口就显示那个时刻，不执行任何内容。分支并排显示。</translation>
+    </message>
+    <message>
+        <source>What was known</source>
+        <translation>当时已知的内容</translation>
+    </message>
+    <message>
+        <source>The channels at that moment; what the superstep changed is marked. Ctrl+E edits them, and a fork goes on from the edit. The old branch stays as it was.</source>
+        <translation>那个时刻的通道；超步更改的内容带有标记。按 Ctrl+E 编辑它们，分叉会从编辑处继续。旧分支保持不变。</translation>
+    </message>
+    <message>
+        <source>Why a node ran</source>
+        <translation>节点为何运行</translation>
+    </message>
+    <message>
+        <source>Select a node: the rule with its numbers says which channel made it due, who wrote it, what the router returned, and who is missing at a join.</source>
+        <translation>选择一个节点：带数字的规则说明哪个通道使它待执行、由谁写入、路由返回了什么，以及汇合还缺谁。</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>时间花在哪里</translation>
+    </message>
+    <message>
+        <source>Supersteps and their tasks as bars. Beside it: log, problems, source, watches.</source>
+        <translation>超步及其任务以条形显示。旁边是：日志、问题、源代码、监视。</translation>
+    </message>
+    <message>
+        <source>Find any action</source>
+        <translation>查找任何操作</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+P finds every action by its name and shows its keys. F10 now starts the sample, with its example as the input.</source>
+        <translation>按 Ctrl+Shift+P 可按名称查找任何操作并显示其快捷键。现在按 F10 即可用示例输入启动示例。</translation>
+    </message>
+    <message>
+        <source>{node}: a click shows one line for all of it</source>
+        <translation>{node}：单击后合并为一行</translation>
+    </message>
+    <message>
+        <source>{node}: a click shows each task and what ran inside of it</source>
+        <translation>{node}：单击后显示每个任务及其内部运行的内容</translation>
+    </message>
+    <message>
+        <source>not run</source>
+        <translation>未运行</translation>
+    </message>
+    <message>
+        <source>Squeeze the time axis</source>
+        <translation>压缩时间轴</translation>
+    </message>
+    <message>
+        <source>Stretch the time axis</source>
+        <translation>拉伸时间轴</translation>
+    </message>
+    <message>
+        <source>The supersteps of a run and their tasks appear here.</source>
+        <translation>运行的超步及其任务显示在这里。</translation>
+    </message>
+    <message>
+        <source>{what}  (Ctrl+wheel, {key})</source>
+        <translation>{what}  (Ctrl+滚轮, {key})</translation>
+    </message>
+    <message>
+        <source>recorded, duration not known</source>
+        <translation>已记录，时长未知</translation>
+    </message>
+    <message>
+        <source>queued for {time} before it started</source>
+        <translation>开始前排队 {time}</translation>
+    </message>
+    <message>
+        <source>the last one: the barrier waited for it, {time} longer than for the others</source>
+        <translation>最后一个：屏障为它多等了 {time}</translation>
+    </message>
+    <message>
+        <source>attempt {number} failed after {time}: {problem}; the next one came {wait} later</source>
+        <translation>第 {number} 次尝试在 {time} 后失败：{problem}；{wait} 后进行下一次</translation>
+    </message>
+    <message numerus="yes">
+        <source>{node}: 1 task</source>
+        <comment>{node}: {n} tasks</comment>
+        <translation>
+            <numerusform>{node}：{n} 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>half of them within {half}, the longest {longest}</source>
+        <translation>半数在 {half} 之内，最长 {longest}</translation>
+    </message>
+    <message>
+        <source>checkpoint of step {step}; an edit or new input came before its tasks ran</source>
+        <translation>第 {step} 步的检查点；其任务运行之前有编辑或新输入</translation>
+    </message>
+    <message>
+        <source>checkpoint of step {step}, next {nodes}</source>
+        <translation>第 {step} 步的检查点，下一步 {nodes}</translation>
+    </message>
+    <message>
+        <source>the barrier waited longest for {task}</source>
+        <translation>屏障等待 {task} 的时间最长</translation>
+    </message>
+    <message>
+        <source>when its tasks ran was not recorded; the next checkpoint came {time} later</source>
+        <translation>未记录其任务的运行时间；下一个检查点在 {time} 后</translation>
+    </message>
+    <message>
+        <source>Variants of step {step}</source>
+        <translation>第 {step} 步的变体</translation>
+    </message>
+    <message>
+        <source>Variants and their results</source>
+        <translation>变体及其结果</translation>
+    </message>
+    <message>
+        <source>as the node that ran last</source>
+        <translation>以最后运行的节点身份</translation>
+    </message>
+    <message>
+        <source>as {node}</source>
+        <translation>以 {node} 身份</translation>
+    </message>
+    <message>
+        <source>How a value is written</source>
+        <translation>值的写入方式</translation>
+    </message>
+    <message>
+        <source>replace the value</source>
+        <translation>替换值</translation>
+    </message>
+    <message>
+        <source>write through the reducer</source>
+        <translation>通过归约函数写入</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>复制一份</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>CSV with a head line of channels, JSON lines, or one value a line</source>
+        <translation>首行为通道的 CSV、JSON 行，或每行一个值</translation>
+    </message>
+    <message>
+        <source>Compare two rows</source>
+        <translation>比较两行</translation>
+    </message>
+    <message>
+        <source>Export CSV…</source>
+        <translation>导出 CSV…</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 variant was pasted</source>
+        <comment>{n:,} variants were pasted</comment>
+        <translation>
+            <numerusform>已粘贴 {n:,} 个变体</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>At most {most} variants are run at once.</source>
+        <translation>一次最多运行 {most} 个变体。</translation>
+    </message>
+    <message>
+        <source>variant {number}</source>
+        <translation>变体 {number}</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 variant, run on a branch of its own</source>
+        <comment>{n:,} variants, each run on a branch of its own</comment>
+        <translation>
+            <numerusform>{n:,} 个变体，各自在一个分支上运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{over:,} of {total:,} variants are over, {failed:,} failed</source>
+        <translation>变体已完成 {over:,}/{total:,}，失败 {failed:,} 个</translation>
+    </message>
+    <message>
+        <source>variants</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>Export the variants</source>
+        <translation>导出变体</translation>
+    </message>
+    <message>
+        <source>forking…</source>
+        <translation>正在分叉…</translation>
+    </message>
+    <message>
+        <source>running…</source>
+        <translation>正在运行…</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>First difference</source>
+        <translation>第一处差异</translation>
+    </message>
+    <message>
+        <source>What {channel} becomes; an empty cell leaves it as it is</source>
+        <translation>{channel} 的新值；空单元格则保持不变</translation>
+    </message>
+    <message>
+        <source>{channel} at the end of the branch</source>
+        <translation>分支末端的 {channel}</translation>
+    </message>
+    <message>
+        <source>{status}: {text}</source>
+        <translation>{status}：{text}</translation>
+    </message>
+    <message>
+        <source>{path} was not written: {problem}</source>
+        <translation>未写入 {path}：{problem}</translation>
+    </message>
+    <message>
+        <source>{path} was written.</source>
+        <translation>已写入 {path}。</translation>
+    </message>
+    <message>
+        <source>Reading the values…</source>
+        <translation>正在读取值…</translation>
+    </message>
+    <message>
+        <source>Reading the history…</source>
+        <translation>正在读取历史…</translation>
+    </message>
+    <message>
+        <source>Reading the history… {total:,} checkpoints</source>
+        <translation>正在读取历史… {total:,} 个检查点</translation>
+    </message>
+    <message>
+        <source>Looked at {looked_at:,} of {total:,} checkpoints…</source>
+        <translation>已查看检查点 {looked_at:,}/{total:,}…</translation>
+    </message>
+    <message>
+        <source>It holds at none of {total:,} checkpoints.</source>
+        <translation>在 {total:,} 个检查点中均不成立。</translation>
+    </message>
+    <message>
+        <source>First holds at step {step}; {looked:,} of {total:,} checkpoints looked at, by halving.</source>
+        <translation>首次在第 {step} 步成立；用二分法查看了检查点 {looked:,}/{total:,}。</translation>
+    </message>
+    <message>
+        <source>First holds at step {step}; {looked:,} of {total:,} checkpoints looked at.</source>
+        <translation>首次在第 {step} 步成立；查看了检查点 {looked:,}/{total:,}。</translation>
+    </message>
+    <message>
+        <source>Find first</source>
+        <translation>查找首次</translation>
+    </message>
+    <message>
+        <source>Go to the first checkpoint on the way to the one looked at where it holds.
+Found by halving: right where it goes on holding once it holds.</source>
+        <translation>转到通往所查看检查点的路径上首次成立的检查点。
+用二分法查找：前提是一旦成立便一直成立。</translation>
+    </message>
+    <message>
+        <source>Every</source>
+        <translation>逐个</translation>
+    </message>
+    <message>
+        <source>Look at every checkpoint, oldest first, instead of halving</source>
+        <translation>从最早的开始逐个查看检查点，而不用二分法</translation>
+    </message>
+    <message>
+        <source>Older steps</source>
+        <translation>更早的步</translation>
+    </message>
+    <message>
+        <source>Expressions over channels, and what they are worth at every step, appear here.</source>
+        <translation>关于通道的表达式及其在每一步的值显示在这里。</translation>
+    </message>
+    <message>
+        <source>Type an expression first.</source>
+        <translation>请先输入表达式。</translation>
+    </message>
+    <message>
+        <source>Remove {expression}  (Delete)</source>
+        <translation>移除 {expression}  (Delete)</translation>
+    </message>
+    <message>
+        <source>{title}: from {least:g} to {most:g}</source>
+        <translation>{title}：从 {least:g} 到 {most:g}</translation>
+    </message>
+    <message>
+        <source>{title}: no numbers</source>
+        <translation>{title}：没有数值</translation>
+    </message>
+    <message>
+        <source>no numbers to draw</source>
+        <translation>没有可绘制的数值</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Edit the pinned output (Return)</source>
+        <translation>编辑固定的输出 (Return)</translation>
+    </message>
+    <message>
+        <source>Remove the selected mark (Delete)</source>
+        <translation>删除所选标记 (Delete)</translation>
+    </message>
+    <message>
+        <source>A node can be pinned to an output, skipped for one run, or marked unsafe to repeat. All marks are listed here.</source>
+        <translation>可以把节点固定为某个输出、在一次运行中跳过，或标记为不可安全重复。所有标记都列在这里。</translation>
+    </message>
+    <message>
+        <source>Pin the output of the selected node</source>
+        <translation>固定所选节点的输出</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 mark</source>
+        <comment>{n} marks</comment>
+        <translation>
+            <numerusform>{n} 个标记</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No marks</source>
+        <translation>没有标记</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 does not fit the graph</source>
+        <comment>{n} do not fit the graph</comment>
+        <translation>
+            <numerusform>{n} 个与图不符</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pin the output of {node}</source>
+        <translation>固定 {node} 的输出</translation>
+    </message>
+    <message>
+        <source>{node} is not executed as long as it is pinned: this is taken as what it returned. Its edges and routers decide what comes next.</source>
+        <translation>{node} 固定期间不会执行：以此作为它的返回值。接下来由它的边和路由决定。</translation>
+    </message>
+    <message>
+        <source>By a command it goes on to {nodes}.</source>
+        <translation>它通过命令转到 {nodes}。</translation>
+    </message>
+    <message>
+        <source>Write a list of pairs, such as [[&quot;channel&quot;, &quot;value&quot;]].</source>
+        <translation>请写成对的列表，例如 [[&quot;channel&quot;, &quot;value&quot;]]。</translation>
+    </message>
+    <message>
+        <source>Unsafe to repeat</source>
+        <translation>不可安全重复</translation>
+    </message>
+    <message numerus="yes">
+        <source>{nodes} has run before in this thread and is marked unsafe to repeat. The run is paused before it. Executing it again repeats all its effects on the outside world.</source>
+        <comment>{nodes} have run before in this thread and are marked unsafe to repeat. The run is paused before them. Executing them again repeats all their effects on the outside world.</comment>
+        <translation>
+            <numerusform>{nodes} 在此线程中已运行过，且标记为不可安全重复。运行已在其之前暂停。重新执行会重复它对外界的所有影响。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Execute again</source>
+        <translation>重新执行</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <source>It writes nothing in this run; its edges go on</source>
+        <translation>它在此次运行中不写入任何内容；沿它的边继续</translation>
+    </message>
+    <message>
+        <source>Pin what it wrote</source>
+        <translation>固定它写入的内容</translation>
+    </message>
+    <message>
+        <source>Take its newest recorded output instead</source>
+        <translation>改用它最新记录的输出</translation>
+    </message>
+    <message>
+        <source>Stay paused</source>
+        <translation>保持暂停</translation>
+    </message>
+    <message>
+        <source>Output is pinned: the node is not executed</source>
+        <translation>输出已固定：不执行该节点</translation>
+    </message>
+    <message>
+        <source>skip once</source>
+        <translation>跳过一次</translation>
+    </message>
+    <message>
+        <source>Skipped in the next run: it is not executed and writes nothing</source>
+        <translation>下次运行时跳过：不执行也不写入任何内容</translation>
+    </message>
+    <message>
+        <source>unsafe</source>
+        <translation>不可重复</translation>
+    </message>
+    <message>
+        <source>Unsafe to repeat: executing it again asks first</source>
+        <translation>不可安全重复：重新执行前会先询问</translation>
+    </message>
+    <message>
+        <source>pinned output, not executed</source>
+        <translation>输出已固定，未执行</translation>
+    </message>
+    <message>
+        <source>skipped, not executed</source>
+        <translation>已跳过，未执行</translation>
+    </message>
+    <message>
+        <source>Pin output</source>
+        <translation>固定输出</translation>
+    </message>
+    <message>
+        <source>Take the recorded output of the selected node instead of executing it</source>
+        <translation>直接采用所选节点记录的输出，而不执行它</translation>
+    </message>
+    <message>
+        <source>Pin an edited output…</source>
+        <translation>固定编辑后的输出…</translation>
+    </message>
+    <message>
+        <source>Write what is taken instead of executing the selected node</source>
+        <translation>填写代替执行所选节点的内容</translation>
+    </message>
+    <message>
+        <source>Skip in the next run</source>
+        <translation>下次运行时跳过</translation>
+    </message>
+    <message>
+        <source>The selected node is not executed once; its edges go on</source>
+        <translation>所选节点这一次不执行；沿它的边继续</translation>
+    </message>
+    <message>
+        <source>Before the selected node is executed again, ask</source>
+        <translation>重新执行所选节点之前先询问</translation>
+    </message>
+    <message>
+        <source>No output of {node} is recorded: the run stays paused</source>
+        <translation>没有记录 {node} 的输出：运行保持暂停</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find an action or a key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Actions and their keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;New keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Usual keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Usual keys for all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They belong to {action}; taking them over leaves it without.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{keys} belongs to {action}.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

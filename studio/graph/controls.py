@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton
 
 from studio.graph.node_item import HeatKind
 from studio.graph.view import GraphView
+from studio.language import later, tr
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
@@ -22,10 +23,10 @@ _ICONS = {
     "legend": "legend",
 }
 _HEATS: tuple[tuple[HeatKind | None, str], ...] = (
-    (None, "No heat"),
-    ("runs", "Heat by runs"),
-    ("time", "Heat by time"),
-    ("errors", "Heat by errors"),
+    (None, later("No heat")),
+    ("runs", later("Heat by runs")),
+    ("time", later("Heat by time")),
+    ("errors", later("Heat by errors")),
 )
 
 
@@ -48,31 +49,31 @@ class CanvasControls(QFrame):
         row.setContentsMargins(2, 2, 2, 2)
         row.setSpacing(0)
         for name, title, run in (
-            ("zoom_out", "Zoom out  (Ctrl+-)", canvas.zoom_out),
-            ("zoom_reset", "Original size  (Ctrl+0)", canvas.zoom_reset),
-            ("zoom_in", "Zoom in  (Ctrl++)", canvas.zoom_in),
-            ("fit", "Fit graph  (F)", canvas.fit),
+            ("zoom_out", tr("Zoom out  (Ctrl+-)"), canvas.zoom_out),
+            ("zoom_reset", tr("Original size  (Ctrl+0)"), canvas.zoom_reset),
+            ("zoom_in", tr("Zoom in  (Ctrl++)"), canvas.zoom_in),
+            ("fit", tr("Fit graph  (F)"), canvas.fit),
         ):
             action = QAction(title.split("  ")[0], self)
             action.setToolTip(title)
             action.triggered.connect(lambda _checked=False, run=run: run())
             self._add(name, action, row)
-        channels = QAction("Show channels", self)
+        channels = QAction(tr("Show channels"), self)
         channels.setCheckable(True)
         channels.toggled.connect(self.channels_toggled)
         self._add("channels", channels, row)
-        self._add("heat", QAction("Heat", self), row)
-        self._actions["heat"].setToolTip("Compare nodes by runs, time or errors")
+        self._add("heat", QAction(tr("Heat"), self), row)
+        self._actions["heat"].setToolTip(tr("Compare nodes by runs, time or errors"))
         self._heat_menu = self._heats()
-        minimap = QAction("Minimap", self)
+        minimap = QAction(tr("Minimap"), self)
         minimap.setCheckable(True)
         minimap.setChecked(True)
-        minimap.setToolTip("A map of the whole graph, where it does not fit")
+        minimap.setToolTip(tr("A map of the whole graph, where it does not fit"))
         minimap.toggled.connect(self.minimap_toggled)
         self._add("minimap", minimap, row)
-        legend = QAction("Legend", self)
+        legend = QAction(tr("Legend"), self)
         legend.setCheckable(True)
-        legend.setToolTip("What lines, signs and marks mean")
+        legend.setToolTip(tr("What lines, signs and marks mean"))
         legend.toggled.connect(self.legend_toggled)
         self._add("legend", legend, row)
         canvas.zoomed.connect(self._show_zoom)
@@ -98,7 +99,8 @@ class CanvasControls(QFrame):
     def _heats(self) -> QMenu:
         menu = QMenu(self)
         group = QActionGroup(menu)
-        for kind, title in _HEATS:
+        for kind, marked in _HEATS:
+            title = tr(marked)
             action = menu.addAction(title)
             action.setObjectName(f"graph.heat.{kind or 'off'}")
             action.setCheckable(True)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
 from studio.graph.paths import name_of
+from studio.language import tr
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
@@ -34,7 +35,7 @@ class NodeFinder(QFrame):
         self._place = 0
         self.field = _Field(self)
         self.field.setObjectName("graph.finder.field")
-        self.field.setPlaceholderText("Find a node")
+        self.field.setPlaceholderText(tr("Find a node"))
         self.field.setClearButtonEnabled(True)
         self.field.setFixedWidth(52 * GRID)
         self.count = QLabel(self)
@@ -48,9 +49,9 @@ class NodeFinder(QFrame):
         row.addWidget(self.count)
         self._buttons: list[tuple[QToolButton, str]] = []
         for name, tip, picture, run in (
-            ("back", "The one before  (Shift+Enter)", "chevron-up", lambda: self.go(-1)),
-            ("on", "The next one  (Enter)", "chevron-down", lambda: self.go(1)),
-            ("close", "Close  (Escape)", "close", self.close_up),
+            ("back", tr("The one before  (Shift+Enter)"), "chevron-up", lambda: self.go(-1)),
+            ("on", tr("The next one  (Enter)"), "chevron-down", lambda: self.go(1)),
+            ("close", tr("Close  (Escape)"), "close", self.close_up),
         ):
             button = QToolButton(self)
             button.setObjectName(f"graph.finder.{name}")
@@ -129,9 +130,11 @@ class NodeFinder(QFrame):
         if not self.field.text().strip():
             self.count.setText("")
         elif not self._matches:
-            self.count.setText("none")
+            self.count.setText(tr("none"))
         else:
-            self.count.setText(f"{self._place + 1} of {len(self._matches)}")
+            self.count.setText(
+                tr("{place} of {total}", place=self._place + 1, total=len(self._matches))
+            )
             self.node_wanted.emit(self._matches[self._place])
 
 

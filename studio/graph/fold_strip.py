@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from runtime.debug.events import ChannelUpdated, FoldStep
 from studio.graph.paths import SEPARATOR, prefix_of_namespace
 from studio.graph.style import TAG_PIXELS
+from studio.language import plural, tr
 from studio.shell.icons import paint_icon
 from studio.shell.theme import GUTTER, SMALL_PIXELS, ThemeTokens, mono_font, ui_font
 
@@ -53,7 +54,7 @@ class Fold:
         if left_out > 0:
             first, last = steps[: _MOST_STEPS - 2], steps[-1:]
             parts += [_step(step) for step in first]
-            parts.append(_Part(f"{left_out + 1} more", "more"))
+            parts.append(_Part(tr("{count} more", count=left_out + 1), "more"))
             parts += [_step(step) for step in last]
         else:
             parts += [_step(step) for step in steps]
@@ -88,7 +89,7 @@ class FoldStrip(QWidget):
         super().__init__(parent)
         self._covers = covers
         self.setObjectName("graph.folds")
-        self.setAccessibleName("Channels that the last barrier updated")
+        self.setAccessibleName(tr("Channels that the last barrier updated"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.folds: tuple[Fold, ...] = ()
         self.open = False
@@ -168,7 +169,7 @@ class FoldStrip(QWidget):
 
     def _title(self) -> str:
         count = len(self.folds) + self._left_out
-        return f"{count} channel{'' if count == 1 else 's'} updated"
+        return plural("1 channel updated", "{n} channels updated", count)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.open = self._pinned = not self.open
@@ -232,7 +233,7 @@ class FoldStrip(QWidget):
             painter.drawText(
                 QRectF(_PAD, y, self.width(), _TITLE),
                 Qt.AlignmentFlag.AlignVCenter,
-                f"and {self._left_out} more",
+                tr("and {count} more", count=self._left_out),
             )
 
     def _paint_part(self, painter: QPainter, part: _Part, rect: QRectF) -> None:

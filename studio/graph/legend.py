@@ -9,29 +9,30 @@ from PySide6.QtWidgets import QWidget
 from runtime.drawing.boxes import LineStyle
 from studio.graph.glyphs import paint_glyph
 from studio.graph.style import GraphStyle
+from studio.language import later, tr
 from studio.shell.theme import GRID, ThemeTokens
 
 _LINES: tuple[tuple[LineStyle, bool, str], ...] = (
-    ("static", False, "Edge, declared"),
-    ("conditional", False, "Conditional edge, declared"),
-    ("inferred", False, "Inferred: a router may go here"),
-    ("observed", False, "Observed: a run went here, nobody declared it"),
-    ("static", True, "Taken in this superstep"),
+    ("static", False, later("Edge, declared")),
+    ("conditional", False, later("Conditional edge, declared")),
+    ("inferred", False, later("Inferred: a router may go here")),
+    ("observed", False, later("Observed: a run went here, nobody declared it")),
+    ("static", True, later("Taken in this superstep")),
 )
 _STATES = (
-    ("due", "Due in this superstep"),
-    ("running", "Running"),
-    ("wrote", "Wrote; grey: ran before"),
-    ("interrupted", "Waiting for an answer"),
-    ("failed", "Failed"),
-    ("skipped", "Kept its recorded writes"),
-    ("idle", "Did not run"),
+    ("due", later("Due in this superstep")),
+    ("running", later("Running")),
+    ("wrote", later("Wrote; grey: ran before")),
+    ("interrupted", later("Waiting for an answer")),
+    ("failed", later("Failed")),
+    ("skipped", later("Kept its recorded writes")),
+    ("idle", later("Did not run")),
 )
 _MARKS = (
-    ("gauge", "Join edge: sources that have reported"),
-    ("chip", "A task of a Send; with a number, so many"),
-    ("breakpoint", "Breakpoint; hollow: disabled"),
-    ("button", "Subgraph: expand it in place"),
+    ("gauge", later("Join edge: sources that have reported")),
+    ("chip", later("A task of a Send; with a number, so many")),
+    ("breakpoint", later("Breakpoint; hollow: disabled")),
+    ("button", later("Subgraph: expand it in place")),
 )
 _TEXTS = (
     *(text for _, _, text in _LINES),
@@ -51,8 +52,8 @@ class Legend(QWidget):
     def __init__(self, tokens: ThemeTokens, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("graph.legend")
-        self.setAccessibleName("Legend")
-        self.setAccessibleDescription(". ".join(_TEXTS))
+        self.setAccessibleName(tr("Legend"))
+        self.setAccessibleDescription(". ".join(map(tr, _TEXTS)))
         self.set_theme(tokens)
         self.hide()
 
@@ -65,7 +66,7 @@ class Legend(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        widest = max(self._style.detail_metrics.horizontalAdvance(text) for text in _TEXTS)
+        widest = max(self._style.detail_metrics.horizontalAdvance(tr(text)) for text in _TEXTS)
         rows = len(_TEXTS)
         return QSize(round(widest + _SAMPLE + 3 * _PAD), round(rows * _LINE + 2 * _PAD + 4 * GRID))
 
@@ -85,16 +86,16 @@ class Legend(QWidget):
         y = _PAD
         for kind, taken, text in _LINES:
             self._paint_line(painter, kind, taken, y)
-            y = self._paint_text(painter, text, y)
+            y = self._paint_text(painter, tr(text), y)
         y += 2 * GRID
         for state, text in _STATES:
             middle = QPointF(_PAD + _SAMPLE / 2, y + _LINE / 2)
             paint_glyph(painter, state, middle, 14.0, QColor(tokens.state(state)))
-            y = self._paint_text(painter, text, y)
+            y = self._paint_text(painter, tr(text), y)
         y += 2 * GRID
         for mark, text in _MARKS:
             self._paint_mark(painter, mark, QPointF(_PAD + _SAMPLE / 2, y + _LINE / 2))
-            y = self._paint_text(painter, text, y)
+            y = self._paint_text(painter, tr(text), y)
         painter.end()
 
     def _paint_line(self, painter: QPainter, kind: LineStyle, taken: bool, y: float) -> None:

@@ -10,19 +10,19 @@ from studio.graph.model import GraphModel
 from studio.graph.moment import URGENCY, NodeStatus, TaskStatus
 from studio.graph.node_item import Chip, HeatKind, HeatLook, NodeLook
 from studio.graph.paths import name_of
-from studio.language import tr
+from studio.language import later, plural, tr
 from studio.marks.words import LOOKS, done_instead
 
 MOST_CHIPS = 6
 """So many tasks have a chip each; more are told by a chip for each state."""
 _WORDS = {
-    "due": "due",
-    "running": "running",
-    "wrote": "wrote",
-    "interrupted": "waiting for an answer",
-    "failed": "failed",
-    "skipped": "kept its recorded writes",
-    "idle": "idle",
+    "due": later("due"),
+    "running": later("running"),
+    "wrote": later("wrote"),
+    "interrupted": later("waiting for an answer"),
+    "failed": later("failed"),
+    "skipped": later("kept its recorded writes"),
+    "idle": later("idle"),
 }
 
 
@@ -41,9 +41,11 @@ class HeatScale:
     def look(self, heat: Heat) -> HeatLook:
         amount = _amount(heat, self.kind)
         words = {
-            "runs": runs_text(heat.runs, None) or "no run",
-            "time": f"{duration_text(heat.total)} in all" if heat.total else "no time known",
-            "errors": f"{heat.errors} error{'' if heat.errors == 1 else 's'}",
+            "runs": runs_text(heat.runs, None) or tr("no run"),
+            "time": tr("{total} in all", total=duration_text(heat.total))
+            if heat.total
+            else tr("no time known"),
+            "errors": plural("1 error", "{n} errors", heat.errors),
         }
         return HeatLook(amount / self.most if self.most else 0.0, words[self.kind], self.kind)
 
@@ -73,7 +75,17 @@ def _chips(status: NodeStatus) -> tuple[Chip, ...]:
     if len(status) <= MOST_CHIPS:
         return tuple(_chip(task) for task in status)
     return tuple(
-        Chip("", state, f"{count} of {len(status)} tasks: {_WORDS[state]}", count)
+        Chip(
+            "",
+            state,
+            tr(
+                "{count} of {total} tasks: {state}",
+                count=count,
+                total=len(status),
+                state=tr(_WORDS[state]),
+            ),
+            count,
+        )
         for state in URGENCY
         if (count := status.counts.get(state, 0))
     )
@@ -97,20 +109,20 @@ def duration_text(milliseconds: float) -> str:
     if seconds < 59.95:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes} min {rest:02d} s"
+    return tr("{minutes} min {rest:02d} s", minutes=minutes, rest=rest)
 
 
 def runs_text(runs: int, last: float | None) -> str:
     """How often and how long: ``3 runs · 12 ms``; empty where nothing is known."""
     if runs == 0:
         return ""
-    counted = "1 run" if runs == 1 else f"{runs} runs"
+    counted = plural("1 run", "{n} runs", runs)
     return counted if last is None else f"{counted} · {duration_text(last)}"
 
 
 def _word(status: NodeStatus, runs: int) -> str:
     """A node's state in words; one at rest that ran is known by its runs."""
-    return "" if status.state == "idle" and runs else _WORDS[status.state]
+    return "" if status.state == "idle" and runs else tr(_WORDS[status.state])
 
 
 def tooltip(model: GraphModel, status: NodeStatus) -> str:
@@ -123,16 +135,16 @@ def tooltip(model: GraphModel, status: NodeStatus) -> str:
         lines.append(" · ".join(filter(None, (_word(status, runs), runs_text(runs, last)))))
         heat = model.heat(status.name)
         if heat.runs > 1 and heat.total:
-            lines.append(f"{duration_text(heat.total)} in all")
+            lines.append(tr("{total} in all", total=duration_text(heat.total)))
         if heat.errors:
-            lines.append(f"Failed {heat.errors} time{'' if heat.errors == 1 else 's'}")
+            lines.append(plural("Failed 1 time", "Failed {n} times", heat.errors))
     if status.message:
         lines.append(status.message)
     for flag, text in (
-        (node.kind == "subgraph", "Subgraph"),
-        (node.deferred, "Deferred until no other node is due"),
-        (node.interrupts_before, "The graph always stops before it"),
-        (node.interrupts_after, "The graph always stops after it"),
+        (node.kind == "subgraph", tr("Subgraph")),
+        (node.deferred, tr("Deferred until no other node is due")),
+        (node.interrupts_before, tr("The graph always stops before it")),
+        (node.interrupts_after, tr("The graph always stops after it")),
     ):
         if flag:
             lines.append(text)
@@ -155,8 +167,8 @@ def spoken(model: GraphModel, status: NodeStatus) -> str:
     ]
     text = tooltip(model, status).replace("\n", ", ")
     if len(status) > 1:
-        text += f", {len(status)} tasks"
-    return f"{text}, leads to {', '.join(shown)}" if shown else text
+        text = ", ".join((text, plural("1 task", "{n} tasks", len(status))))
+    return tr("{text}, leads to {names}", text=text, names=", ".join(shown)) if shown else text
 
 
 def _detail(status: NodeStatus, runs: int, last: float | None) -> str:
@@ -167,7 +179,7 @@ def _detail(status: NodeStatus, runs: int, last: float | None) -> str:
         return ", ".join(done_instead(how) for how in sorted(instead))
     if runs or status.state == "idle":
         return runs_text(runs, last)
-    word = _WORDS[status.state]
+    word = tr(_WORDS[status.state])
     if len(status) > MOST_CHIPS:
         return word
     known = [task.duration_ms for task in status if task.duration_ms is not None]
@@ -176,13 +188,13 @@ def _detail(status: NodeStatus, runs: int, last: float | None) -> str:
 
 def _chip(task: TaskStatus) -> Chip:
     title = task.name if task.index is None else f"{task.name}, Send {task.index + 1}"
-    lines = [f"{title}: {_WORDS[task.state]}"]
+    lines = [f"{title}: {tr(_WORDS[task.state])}"]
     if task.substituted:
         lines.append(done_instead(task.substituted))
     elif task.duration_ms is not None:
         lines[0] += f" · {duration_text(task.duration_ms)}"
     if task.input:
-        lines.append(f"Input: {task.input}")
+        lines.append(tr("Input: {input}", input=task.input))
     if task.output:
-        lines.append(f"Output: {task.output}")
+        lines.append(tr("Output: {output}", output=task.output))
     return Chip(task.id, task.state, "\n".join(lines))

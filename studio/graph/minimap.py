@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from studio.graph.node_item import NodeItem
 from studio.graph.scene import GraphScene
 from studio.graph.view import GraphView
+from studio.language import tr
 from studio.shell.theme import GRID, ThemeTokens
 
 _LARGEST = QSize(200, 140)
@@ -30,8 +31,8 @@ class Minimap(QWidget):
     def __init__(self, canvas: GraphView, scene: GraphScene, tokens: ThemeTokens) -> None:
         super().__init__(canvas)
         self.setObjectName("graph.minimap")
-        self.setAccessibleName("Minimap")
-        self.setToolTip("The whole graph; click or drag to go there")
+        self.setAccessibleName(tr("Minimap"))
+        self.setToolTip(tr("The whole graph; click or drag to go there"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._canvas = canvas
         self._scene = scene

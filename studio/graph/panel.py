@@ -29,6 +29,7 @@ from studio.graph.scene import GraphScene
 from studio.graph.style import GraphStyle
 from studio.graph.unfolding import Unfolding
 from studio.graph.view import GraphView
+from studio.language import plural, tr
 from studio.shell.empty_state import EmptyState
 from studio.shell.theme import ThemeTokens
 
@@ -67,7 +68,7 @@ class GraphPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("panel.graph")
-        self.setAccessibleName("Graph")
+        self.setAccessibleName(tr("Graph"))
         self._node_actions = node_actions
         self._model: GraphModel | None = None
         self._states: dict[str, NodeState] = {}
@@ -86,9 +87,9 @@ class GraphPanel(QWidget):
         self._unfolding = Unfolding(self.folds, self.animation)
         self._empty = EmptyState(
             "graph",
-            "Open a Python file that builds a graph; it is drawn here.",
+            tr("Open a Python file that builds a graph; it is drawn here."),
             tokens,
-            "Open…" if on_open is not None else "",
+            tr("Open…") if on_open is not None else "",
             on_open,
             self,
         )
@@ -158,7 +159,9 @@ class GraphPanel(QWidget):
         else:
             self.arrangement = Arrangement()
         self._model = model
-        self._busy.set_sentence(f"Laying out {len(graph.nodes)} nodes…")
+        self._busy.set_sentence(
+            plural("Laying out 1 node…", "Laying out {n:,} nodes…", len(graph.nodes))
+        )
         self._drop_items()
         self._stack.setCurrentWidget(self._busy)
         self._compose(self._draw)

@@ -9,6 +9,7 @@ from studio.graph.anatomy import Anatomy
 from studio.graph.moment import Moment, TaskStatus
 from studio.graph.paths import join_path, prefix_of_namespace
 from studio.graph.progress import mark_cause, output_text, preview_text, read_join
+from studio.language.engine import reason_text
 
 
 def read_view(anatomy: Anatomy, moment: Moment, view: CheckpointView) -> None:
@@ -77,7 +78,7 @@ def _read_explanations(anatomy: Anatomy, moment: Moment, prefix: str, view: Chec
         path = join_path(prefix, explanation.node)
         node = moment.nodes.get(path)
         if node is not None and explanation.due:
-            node.message = explanation.sentence
+            node.message = reason_text(explanation.sentence)
         seen = view.versions_seen.get(explanation.node, {})
         for trigger in explanation.triggers:
             read_join(moment, prefix, trigger)

@@ -23,6 +23,7 @@ from studio.graph.node_item import HeatKind, NodeItem
 from studio.graph.paths import SEPARATOR, join_path, name_of
 from studio.graph.routing import Box, label_point, route_between
 from studio.graph.style import GraphStyle
+from studio.language import tr
 from studio.shell.plain_text import plain
 
 _TAGGED_EDGES = 200
@@ -187,7 +188,8 @@ class GraphScene(QGraphicsScene):
         for name, capsule in self.channels.items():
             status = moment.channels[name]
             capsule.set_look(status.version, status.changed)
-            capsule.setToolTip(plain(f"{name} · version {status.version}\n{status.text}".rstrip()))
+            version = tr("version {version}", version=status.version)
+            capsule.setToolTip(plain(f"{name} · {version}\n{status.text}".rstrip()))
         self._refresh_links()
         return changed
 
@@ -338,19 +340,23 @@ class GraphScene(QGraphicsScene):
         first = described[0]
         sources = ", ".join(self._shown(item.source) for item in described)
         lines = [f"{sources} → {self._shown(first.target)}"]
-        kinds = {"static": "Edge", "conditional": "Conditional edge", "join": "Join edge"}
+        kinds = {
+            "static": tr("Edge"),
+            "conditional": tr("Conditional edge"),
+            "join": tr("Join edge"),
+        }
         if first.provenance == "observed":
-            lines.append("Observed: nobody declared it, and a run went here")
+            lines.append(tr("Observed: nobody declared it, and a run went here"))
         elif first.provenance == "inferred" and edge.observed:
-            lines.append("Observed: the router does not say where it goes, and a run went here")
+            lines.append(tr("Observed: the router does not say where it goes, and a run went here"))
         elif first.provenance == "inferred":
-            lines.append("The router does not say where it goes; it may go here")
+            lines.append(tr("The router does not say where it goes; it may go here"))
         else:
             lines.append(
                 f"{kinds[first.kind]}: {first.label}" if first.label else kinds[first.kind]
             )
         if edge.taken:
-            lines.append("Taken")
+            lines.append(tr("Taken"))
         return "\n".join(lines)
 
     def _shown(self, path: str) -> str:
@@ -432,9 +438,15 @@ def _box(item: Ended) -> Box:
 
 
 def _join_text(join: JoinStatus, reporting: frozenset[str]) -> str:
-    again = " since it last fired" if join.fired else ""
-    lines = [f"{len(join.reported)} of {len(join.sources)} sources have reported{again}"]
+    said = (
+        tr("{count} of {total} sources have reported since it last fired")
+        if join.fired
+        else tr("{count} of {total} sources have reported")
+    )
+    lines = [said.format(count=len(join.reported), total=len(join.sources))]
     for path in join.sources:
-        state = "wrote, reports at the barrier" if path in reporting else "missing"
-        lines.append(f"{name_of(path)}: {'reported' if path in join.reported else state}")
+        state = tr("wrote, reports at the barrier") if path in reporting else tr("missing")
+        if path in join.reported:
+            state = tr("reported")
+        lines.append(f"{name_of(path)}: {state}")
     return "\n".join(lines)

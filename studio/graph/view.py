@@ -20,6 +20,7 @@ from studio.graph.node_item import Chip, Hit, NodeItem
 from studio.graph.node_move import MOVE_STEP, NodeMove
 from studio.graph.scene import GraphScene
 from studio.graph.zoom_view import ZoomView
+from studio.language import tr
 
 _ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 
@@ -50,7 +51,7 @@ class GraphView(ZoomView):
         self._moving: NodeMove | None = None
         self._chip = -1
         self.setObjectName("graph.canvas")
-        self.setAccessibleName("Graph")
+        self.setAccessibleName(tr("Graph"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def scene_replaced(self) -> None:
@@ -403,12 +404,12 @@ class GraphView(ZoomView):
             item, hit = found
             if hit.part == "breakpoint":
                 mark = model.breakpoints.get(item.path)
-                lines = mark.lines if mark is not None else ("Add a breakpoint  (F9)",)
+                lines = mark.lines if mark is not None else (tr("Add a breakpoint  (F9)"),)
                 return "\n".join(lines)
             if hit.chip is not None:
                 return hit.chip.text
             if hit.part == "expand":
-                return "Collapse  (E)" if item.expanded else "Expand in place  (E)"
+                return tr("Collapse  (E)") if item.expanded else tr("Expand in place  (E)")
             return tooltip(model, model.moment.nodes[item.path])
         item_at = self.itemAt(point)
         if isinstance(item_at, EdgeItem):

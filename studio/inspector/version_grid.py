@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from runtime.debug.views import CheckpointView, TriggerView
+from studio.language import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +68,22 @@ def _cell(channel: str, node: str, rule: TriggerView | None, looked_at: int | No
     if rule is None:
         assert looked_at is not None
         text = str(looked_at)
-        tooltip = f"{node} has seen version {looked_at} of {channel}, which does not trigger it"
+        tooltip = tr(
+            "{node} has seen version {seen} of {channel}, which does not trigger it",
+            node=node,
+            seen=looked_at,
+            channel=channel,
+        )
         return VersionCell(looked_at, False, False, text, tooltip)
     seen = rule.seen if looked_at is None else looked_at
-    text = f"{seen} due" if rule.due else str(seen)
-    comparison = f"version {rule.version} {'>' if rule.version > seen else '≤'} {seen} seen"
-    outcome = f"{node} is due" if rule.due else f"does not make {node} due"
+    text = tr("{seen} due", seen=seen) if rule.due else str(seen)
+    newer = rule.version > seen
+    comparison = (
+        tr("version {version} > {seen} seen", version=rule.version, seen=seen)
+        if newer
+        else tr("version {version} ≤ {seen} seen", version=rule.version, seen=seen)
+    )
+    outcome = (
+        tr("{node} is due", node=node) if rule.due else tr("does not make {node} due", node=node)
+    )
     return VersionCell(seen, rule.due, True, text, f"{channel}: {comparison}; {outcome}")

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from runtime.debug.views import CheckpointView
 from studio.forms.field import plain_label
 from studio.inspector.version_grid import VersionGrid
+from studio.language import tr
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import state_icon
 from studio.shell.table_model import TOP, Index
@@ -68,7 +69,7 @@ class VersionsModel(QAbstractTableModel):
             return self.grid.nodes[section]
         name, version = self.grid.channels[section], self.grid.versions[section]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{name}, version {version}"
+            return tr("{name}, version {version}", name=name, version=version)
         return name
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -202,18 +203,18 @@ class VersionsPanel(QWidget):
         self.table.clicked.connect(self._cell_clicked)
         self._node_header.sectionClicked.connect(self._node_clicked)
         self._channel_header.sectionClicked.connect(self._channel_clicked)
-        legend = "Rows: channel and version. Cells: version seen by the node."
+        legend = tr("Rows: channel and version. Cells: version seen by the node.")
         self.legend = plain_label(legend, "muted", self)
         self.legend.setWordWrap(True)
         self.all_channels = QToolButton(self)
         self.all_channels.setObjectName("versions.all")
-        self.all_channels.setText("All channels")
-        self.all_channels.setToolTip("Show channels that trigger no node as well")
+        self.all_channels.setText(tr("All channels"))
+        self.all_channels.setToolTip(tr("Show channels that trigger no node as well"))
         self.all_channels.setCheckable(True)
         self.all_channels.toggled.connect(self._refill)
         self._empty = EmptyState(
             "versions",
-            "Channel versions, and what each node has seen of them, appear here.",
+            tr("Channel versions, and what each node has seen of them, appear here."),
             tokens,
             parent=self,
         )

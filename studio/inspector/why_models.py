@@ -8,6 +8,8 @@ from PySide6.QtGui import QBrush, QColor, QFont
 
 from runtime.debug.views import NodeExplanation
 from studio.inspector.why_rows import TriggerLine, ordered, rule_text, send_line, trigger_line
+from studio.language import later, tr
+from studio.language.engine import reason_text
 from studio.shell.icons import state_icon
 from studio.shell.table_model import Index, TitledTableModel
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
@@ -16,7 +18,7 @@ from studio.shell.theme import ThemeTokens, mono_font, ui_font
 class NodesModel(TitledTableModel):
     """Nodes, due ones first: name, verdict, the rule in short."""
 
-    HEADERS = ("Node", "State", "Rule")
+    HEADERS = (later("Node"), later("State"), later("Rule"))
 
     def __init__(self, tokens: ThemeTokens, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -54,9 +56,10 @@ class NodesModel(TitledTableModel):
             return None
         each, column = self._explanations[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return (each.node, "due" if each.due else "not due", self._rules[index.row()])[column]
+            verdict = tr("due") if each.due else tr("not due")
+            return (each.node, verdict, self._rules[index.row()])[column]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return each.sentence
+            return reason_text(each.sentence)
         if role == Qt.ItemDataRole.FontRole:
             return (self._bold if each.due else None, None, self._mono)[column]
         if role == Qt.ItemDataRole.ForegroundRole and column == 1:
@@ -71,7 +74,7 @@ class NodesModel(TitledTableModel):
 class TriggersModel(TitledTableModel):
     """What may make one node due: waiting Sends, and triggers against what the node has seen."""
 
-    HEADERS = ("Trigger", "Version > seen", "Written by")
+    HEADERS = (later("Trigger"), later("Version > seen"), later("Written by"))
 
     def __init__(self, tokens: ThemeTokens, parent: QObject | None = None) -> None:
         super().__init__(parent)

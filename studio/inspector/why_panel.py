@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QSplitter, QStackedLayout, QV
 from runtime.debug.views import CheckpointView
 from studio.inspector.tables import flat_table
 from studio.inspector.why_models import NodesModel, TriggersModel
+from studio.language import tr
+from studio.language.engine import reason_text
 from studio.shell.empty_state import EmptyState
 from studio.shell.theme import GUTTER, ThemeTokens
 
@@ -47,7 +49,7 @@ class WhyPanel(QWidget):
         self.sentence.setContentsMargins(GUTTER, GUTTER, GUTTER, GUTTER)
         self._empty = EmptyState(
             "why",
-            "Which nodes are due at the selected checkpoint, and why, appears here.",
+            tr("Which nodes are due at the selected checkpoint, and why, appears here."),
             tokens,
             parent=self,
         )
@@ -112,7 +114,9 @@ class WhyPanel(QWidget):
     def _explain(self, row: int) -> None:
         explanation = self.nodes.explanation(row)
         self.triggers.show(explanation, self._arguments)
-        self.sentence.setText("" if explanation is None else foldable(explanation.sentence))
+        self.sentence.setText(
+            "" if explanation is None else foldable(reason_text(explanation.sentence))
+        )
 
     def _trigger_activated(self, index: QModelIndex) -> None:
         channel = self.triggers.channel(index.row())

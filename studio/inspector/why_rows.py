@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from runtime.debug.views import NodeExplanation, SendView, TriggerView
+from studio.language import plural, tr
 
 UNRECORDED = "-"
 """Stands for a writer of an earlier superstep, or none at all."""
@@ -33,18 +34,25 @@ def rule_text(explanation: NodeExplanation) -> str:
     if explanation.sends:
         count = len(explanation.sends)
         senders = dict.fromkeys(send.sender for send in explanation.sends if send.sender)
-        by = f" from {', '.join(senders)}" if senders else ""
-        parts.append(f"{count} Send{'' if count == 1 else 's'}{by}")
+        if senders:
+            names = ", ".join(senders)
+            parts.append(
+                plural("1 Send from {names}", "{n} Sends from {names}", count, names=names)
+            )
+        else:
+            parts.append(plural("1 Send", "{n} Sends", count))
     due = [trigger for trigger in explanation.triggers if trigger.due]
     parts += [f"{trigger.version} > {trigger.seen}  {trigger.channel}" for trigger in due]
     if parts:
         return ", ".join(parts)
     waiting = [trigger for trigger in explanation.triggers if missing(trigger)]
     if waiting:
-        return "; ".join(f"waits for {', '.join(missing(each))}" for each in waiting)
+        return "; ".join(
+            tr("waits for {names}", names=", ".join(missing(each))) for each in waiting
+        )
     if not explanation.triggers:
-        return "no trigger"
-    return "nothing new"
+        return tr("no trigger")
+    return tr("nothing new")
 
 
 def missing(trigger: TriggerView) -> tuple[str, ...]:
@@ -58,17 +66,18 @@ def trigger_line(trigger: TriggerView) -> TriggerLine:
     comparison = f"{trigger.version} {'>' if newer else '≤'} {trigger.seen}"
     waits_for = missing(trigger)
     if trigger.due:
-        outcome = "due"
+        outcome = tr("due")
     elif waits_for:
-        outcome = f"waits for {', '.join(waits_for)}"
-        if trigger.join_reported:
-            outcome += f" (reported: {', '.join(trigger.join_reported)})"
+        names, reported = ", ".join(waits_for), ", ".join(trigger.join_reported)
+        outcome = tr("waits for {names}", names=names)
+        if reported:
+            outcome = tr("waits for {names} (reported: {reported})", names=names, reported=reported)
     elif newer and not trigger.available:
-        outcome = "but empty"
+        outcome = tr("but empty")
     elif trigger.version == 0:
-        outcome = "never written"
+        outcome = tr("never written")
     else:
-        outcome = "seen"
+        outcome = tr("seen")
     return TriggerLine(
         title=trigger.channel,
         verdict=f"{comparison}  {outcome}",
@@ -82,7 +91,7 @@ def send_line(send: SendView, argument: str) -> TriggerLine:
     """One waiting ``Send`` with what it carries."""
     return TriggerLine(
         title=f"Send [{send.index}]",
-        verdict=f"due  {argument}".rstrip(),
+        verdict="  ".join(filter(None, (tr("due"), argument))),
         written_by=send.sender or UNRECORDED,
         due=True,
     )

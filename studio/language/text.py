@@ -12,8 +12,16 @@ CONTEXT = ""
 """Of all texts: the same words mean the same everywhere, or carry a comment."""
 
 
+class _Commented(str):
+    """A marked text whose words alone do not say what is meant."""
+
+    comment = ""
+
+
 def tr(source: str, comment: str = "", /, **values: object) -> str:
     """The text in the language of the window; ``comment`` tells equal words apart."""
+    if isinstance(source, _Commented):
+        comment = source.comment
     text = QCoreApplication.translate(CONTEXT, source, comment or None)
     return text.format(**values) if values else text
 
@@ -26,6 +34,15 @@ def plural(one: str, many: str, n: int, /, **values: object) -> str:
     return text.format(n=n, **values)
 
 
-def later(source: str) -> str:
+def is_english() -> bool:
+    """Whether texts come as the sources have them."""
+    return QCoreApplication.translate(CONTEXT, "Idle") == "Idle"
+
+
+def later(source: str, comment: str = "", /) -> str:
     """Mark a text of a table that is made before the language is known; ``tr`` it when shown."""
-    return source
+    if not comment:
+        return source
+    marked = _Commented(source)
+    marked.comment = comment
+    return marked

@@ -22,6 +22,7 @@ from runtime.debug.events import Event
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView, Failed, Reply
 from studio.language import tr
+from studio.language.engine import event_in_words, reply_in_words
 from studio.session.inbox import Inbox
 
 TICK_MS = 16
@@ -40,7 +41,7 @@ class _Answer:
 
 
 class SessionBridge(QObject):
-    """Talks to one session without ever waiting for it.
+    """Talks to one session without ever waiting for it, in the language of the window.
 
     ``failed`` carries the ``ErrorView`` of refused commands that nobody else handles.
     """
@@ -132,9 +133,9 @@ class SessionBridge(QObject):
                 if self._closed:
                     return
                 with _told_alone():
-                    self._handlers.pop(entry.number)(entry.reply)
+                    self._handlers.pop(entry.number)(reply_in_words(entry.reply))
             else:
-                events.append(entry)
+                events.append(event_in_words(entry))
         self._tell(events)
 
     def _tell(self, events: list[Event]) -> None:

@@ -34,7 +34,9 @@ PLACES: tuple[PanelPlace, ...] = (
     PanelPlace("timeline", later("Timeline"), later("Show timeline"), "timeline", BOTTOM, "Ctrl+7"),
     PanelPlace("log", later("Log"), later("Show log"), "log", BOTTOM, "Ctrl+8"),
     PanelPlace("problems", later("Problems"), later("Show problems"), "problems", BOTTOM, "Ctrl+9"),
-    PanelPlace("source", later("Source"), later("Show source"), "source", BOTTOM),
+    PanelPlace(
+        "source", later("Source", "code of the graph"), later("Show source"), "source", BOTTOM
+    ),
     PanelPlace(
         "breakpoints",
         later("Breakpoints"),

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from runtime.debug.commands import FindFirst
 from runtime.debug.views import CheckpointRow, CheckpointView, Failed, FirstFound
+from studio.language import tr
 
 First = Callable[[FindFirst, Callable[[FirstFound | Failed], None]], None]
 """``(command, then)``"""
@@ -34,7 +35,7 @@ class FirstSearch(QObject):
         self._asked += 1
         self._said_at = at.checkpoint_id
         self.running = True
-        self.told.emit("Reading the history…")
+        self.told.emit(tr("Reading the history…"))
         self._go_on(
             FindFirst(at.thread_id, expression, at.checkpoint_id, at.checkpoint_ns, exhaustive)
         )
@@ -73,13 +74,20 @@ class FirstSearch(QObject):
 
 def _progress(found: FirstFound) -> str:
     if not found.looked_at:
-        return f"Reading the history… {found.total:,} checkpoints"
-    return f"Looked at {found.looked_at:,} of {found.total:,} checkpoints…"
+        return tr("Reading the history… {total:,} checkpoints", total=found.total)
+    return tr(
+        "Looked at {looked_at:,} of {total:,} checkpoints…",
+        looked_at=found.looked_at,
+        total=found.total,
+    )
 
 
 def _result(found: FirstFound) -> str:
-    looked = f"{found.looked_at:,} of {found.total:,} checkpoints looked at"
     if found.row is None:
-        return f"It holds at none of {found.total:,} checkpoints."
-    how = ", by halving" if found.halved else ""
-    return f"First holds at step {found.row.step}; {looked}{how}."
+        return tr("It holds at none of {total:,} checkpoints.", total=found.total)
+    said = (
+        tr("First holds at step {step}; {looked:,} of {total:,} checkpoints looked at, by halving.")
+        if found.halved
+        else tr("First holds at step {step}; {looked:,} of {total:,} checkpoints looked at.")
+    )
+    return said.format(step=found.row.step, looked=found.looked_at, total=found.total)

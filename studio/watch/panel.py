@@ -21,6 +21,7 @@ from studio.expressions.checker import Check
 from studio.expressions.field import ExpressionField
 from studio.forms.field import plain_label, set_flag
 from studio.inspector.flat_delegate import FlatDelegate
+from studio.language import tr
 from studio.shell.empty_state import EmptyState
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
@@ -64,25 +65,27 @@ class WatchPanel(QWidget):
         self._settle.timeout.connect(self._read)
         self.expression = ExpressionField(check, "watch.field", self)
         self.field = self.expression.line
-        self.field.setPlaceholderText("An expression, such as len(findings) > 3")
+        self.field.setPlaceholderText(tr("An expression, such as len(findings) > 3"))
         self.expression.given.connect(lambda _: self._add_typed())
         self.expression.edited.connect(self._field_edited)
         self.search = FirstSearch(first, self)
         self.search.told.connect(self._first_told)
         self.search.found.connect(self.moment_wanted)
-        self.first_button = QPushButton("Find first", self)
+        self.first_button = QPushButton(tr("Find first"), self)
         self.first_button.setObjectName("watch.first")
         self.first_button.setToolTip(
-            "Go to the first checkpoint on the way to the one looked at where it holds.\n"
-            "Found by halving: right where it goes on holding once it holds."
+            tr(
+                "Go to the first checkpoint on the way to the one looked at where it holds.\n"
+                "Found by halving: right where it goes on holding once it holds."
+            )
         )
         self.first_button.clicked.connect(self._find_first)
         self.every = QToolButton(self)
         self.every.setObjectName("watch.every")
-        self.every.setText("Every")
+        self.every.setText(tr("Every"))
         self.every.setCheckable(True)
-        self.every.setToolTip("Look at every checkpoint, oldest first, instead of halving")
-        self.add_button = QPushButton("Watch", self)
+        self.every.setToolTip(tr("Look at every checkpoint, oldest first, instead of halving"))
+        self.add_button = QPushButton(tr("Watch"), self)
         self.add_button.setObjectName("watch.add")
         self.add_button.clicked.connect(self._add_typed)
         self.remove_button = QToolButton(self)
@@ -93,7 +96,7 @@ class WatchPanel(QWidget):
         self.said.setWordWrap(True)
         self.said.setContentsMargins(GUTTER, 0, GUTTER, GRID)
         self.said.hide()
-        self.older = QPushButton("Older steps", self)
+        self.older = QPushButton(tr("Older steps"), self)
         self.older.setObjectName("watch.older")
         self.older.clicked.connect(self._read_older)
         self.model = WatchModel(tokens, self)
@@ -104,7 +107,7 @@ class WatchPanel(QWidget):
         self.plot = Plot(tokens, self)
         self._empty = EmptyState(
             "watch",
-            "Expressions over channels, and what they are worth at every step, appear here.",
+            tr("Expressions over channels, and what they are worth at every step, appear here."),
             tokens,
             parent=self,
         )
@@ -214,13 +217,13 @@ class WatchPanel(QWidget):
             return
         text = self.expression.text or self._chosen_expression()
         if self._view is None or not text:
-            self.expression.say("Type an expression first.")
+            self.expression.say(tr("Type an expression first."))
         elif not self.expression.text or not self.expression.refuse():
             self.field.rest()
             self.search.start(text, self._view.row, exhaustive=self.every.isChecked())
 
     def _first_told(self, text: str) -> None:
-        self.first_button.setText("Cancel" if self.search.running else "Find first")
+        self.first_button.setText(tr("Cancel") if self.search.running else tr("Find first"))
         self.expression.say(text)
 
     def _chosen_expression(self) -> str:
@@ -307,7 +310,9 @@ class WatchPanel(QWidget):
         """Name the expression that would be removed, and why it has no value here."""
         self.model.choose(column)
         expression = self.model.expressions[column - 1] if column else ""
-        self.remove_button.setToolTip(f"Remove {expression}  (Delete)" if column else "")
+        self.remove_button.setToolTip(
+            tr("Remove {expression}  (Delete)", expression=expression) if column else ""
+        )
         problem = self.model.problem(place, column)
         self._say(f"{expression}: {problem}" if problem else "", "muted")
 

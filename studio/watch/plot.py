@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from studio.language import tr
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, ui_font
 
 _DOT = 2.5
@@ -39,7 +40,14 @@ class Plot(QWidget):
         self._title, self._values, self._marked = title, list(values), marked
         known = [each for each in values if each is not None]
         self.setAccessibleName(
-            f"{title}: from {min(known):g} to {max(known):g}" if known else f"{title}: no numbers"
+            tr(
+                "{title}: from {least:g} to {most:g}",
+                title=title,
+                least=min(known),
+                most=max(known),
+            )
+            if known
+            else tr("{title}: no numbers", title=title)
         )
         self.update()
 
@@ -82,7 +90,7 @@ class Plot(QWidget):
         points = self.points()
         if not points:
             painter.drawText(
-                QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, "no numbers to draw"
+                QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, tr("no numbers to draw")
             )
             painter.end()
             return

@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QObject, Qt
 from PySide6.QtGui import QBrush, QColor, QFont
 
 from runtime.debug.views import CheckpointRow, Watched, WatchRow
+from studio.language import tr
 from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index
 from studio.shell.theme import ThemeTokens, mono_font, ui_font
@@ -87,7 +88,7 @@ class WatchModel(QAbstractTableModel):
             return None
         if role == Qt.ItemDataRole.FontRole and section == self._chosen:
             return self._bold
-        text = "Step" if section == 0 else self.expressions[section - 1]
+        text = tr("Step") if section == 0 else self.expressions[section - 1]
         return text if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole) else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
