@@ -10,8 +10,10 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from runtime.debug.commands import Goal, PreviewContinue, ReadJson, RunMode
+from runtime.debug.marks.commands import ReadCost
+from runtime.debug.marks.views import CostRead
 from runtime.debug.values import ValueHandle
-from runtime.debug.views import ContinuePreview, ErrorView, JsonValue, Reply
+from runtime.debug.views import CheckpointRow, ContinuePreview, ErrorView, JsonValue, Reply
 from studio.graph.paths import name_of, prefix_of
 from studio.language import tr
 from studio.opening.earlier import EarlierInputs
@@ -221,7 +223,8 @@ class Acts(QObject):
         if row is None:
             return
         rerun = partial(self._control.rerun, goal=goal)
-        dialog = RerunDialog(row, rerun, self._window)
+        marks = self._window.panels.marks.marks.kinds()
+        dialog = RerunDialog(row, rerun, marks, self._window)
 
         def previewed(reply: Reply) -> None:
             if isinstance(reply, ContinuePreview):
@@ -232,7 +235,23 @@ class Acts(QObject):
             while_alive(dialog, previewed),
             while_alive(dialog, dialog.show_error),
         )
+        self._read_cost(dialog, row, row.checkpoint_id)
         dialog.open()
+
+    def _read_cost(self, dialog: RerunDialog, row: CheckpointRow, checkpoint_id: str) -> None:
+        """Add up what ran from a checkpoint, page by page while the dialog is open."""
+
+        def read(reply: Reply) -> None:
+            if isinstance(reply, CostRead):
+                dialog.show_cost(reply)
+                if reply.next is not None:
+                    self._read_cost(dialog, row, reply.next)
+
+        self._workspace.bridge.request(
+            ReadCost(row.thread_id, checkpoint_id, row.checkpoint_ns),
+            while_alive(dialog, read),
+            while_alive(dialog, lambda _: None),
+        )
 
     def ask_for_thread(self) -> None:
         """Show a thread by its id; an id that has no checkpoints is a fresh thread."""

@@ -6,9 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from runtime.debug.commands import RunMode
+from runtime.debug.marks.views import CostRead
 from runtime.debug.views import CheckpointRow, ContinuePreview, ErrorView
+from studio.graph.marks import KindsOfMarks
 from studio.language import tr
 from studio.shell.icons import icon
+from studio.shell.rerun_cost import RerunCost
 from studio.shell.theme import GUTTER, current_theme
 
 
@@ -19,6 +22,7 @@ class RerunDialog(QDialog):
         self,
         row: CheckpointRow,
         on_confirmed: Callable[[CheckpointRow, RunMode], None],
+        marks: KindsOfMarks,
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
@@ -31,7 +35,9 @@ class RerunDialog(QDialog):
         self.text = QLabel(tr("Looking up what would execute…"), self)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
-        self.text.setMinimumWidth(420)
+        self.text.setMinimumWidth(520)
+        self._marks = marks
+        self.cost = RerunCost(marks, self)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         self.cancel_button = self._button(tr("Cancel"), buttons)
@@ -47,6 +53,7 @@ class RerunDialog(QDialog):
         layout.setContentsMargins(2 * GUTTER, 2 * GUTTER, 2 * GUTTER, 2 * GUTTER)
         layout.setSpacing(2 * GUTTER)
         layout.addWidget(self.text)
+        layout.addWidget(self.cost)
         layout.addLayout(buttons)
 
     def _button(self, title: str, row: QHBoxLayout) -> QPushButton:
@@ -58,8 +65,10 @@ class RerunDialog(QDialog):
     def show_preview(self, preview: ContinuePreview) -> None:
         """Say what would happen and allow it, if anything would."""
         parts = []
-        if preview.executes:
-            names = "\n".join(f"    {name}" for name in _counted(preview.executes))
+        instead = [name for name in preview.executes if self._is_replaced(name)]
+        executes = tuple(name for name in preview.executes if name not in instead)
+        if executes:
+            names = "\n".join(f"    {name}" for name in _counted(executes))
             parts.append(
                 tr(
                     "From step {step} these tasks execute again, with all their effects on"
@@ -68,8 +77,11 @@ class RerunDialog(QDialog):
                     names=names,
                 )
             )
-        else:
+        elif not instead:
             parts.append(tr("Nothing is due at this checkpoint: there is nothing to execute."))
+        if instead:
+            names = ", ".join(_counted(tuple(instead)))
+            parts.append(tr("Marked, so not executed: {names}.", names=names))
         if preview.keeps:
             kept = ", ".join(_counted(preview.keeps))
             parts.append(tr("Recorded writes are taken over without running: {kept}.", kept=kept))
@@ -79,6 +91,14 @@ class RerunDialog(QDialog):
         self.run_button.setEnabled(bool(preview.executes))
         self.step_button.setEnabled(bool(preview.executes))
         (self.run_button if preview.executes else self.cancel_button).setFocus()
+        self.adjustSize()
+
+    def _is_replaced(self, node: str) -> bool:
+        return bool({"pin", "skip"} & set(self._marks.get(node, ())))
+
+    def show_cost(self, read: CostRead) -> None:
+        """Say what ran from here the last time, as far as it is read."""
+        self.cost.add(read)
         self.adjustSize()
 
     def show_error(self, error: ErrorView) -> None:

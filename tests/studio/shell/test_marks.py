@@ -250,3 +250,42 @@ def test_what_is_no_mark_is_left_out(text: str) -> None:
 def test_a_mark_survives_as_text() -> None:
     mark = NodeMark("pin", "a", "b|c", 3, (PinnedWrite("x", {"y": [1, None]}),), ("z",))
     assert from_text(to_text(mark)) == mark
+
+
+METERED = MAILS.replace(
+    'return {"log": ["send"]}',
+    'return {"log": ["send"], "messages": [{"type": "ai", "content": "sent", "usage_metadata":'
+    ' {"input_tokens": 1200, "output_tokens": 30, "total_tokens": 1230}}]}',
+).replace("total=False):", "total=False):\n    messages: list[dict]")
+
+
+def test_running_again_says_what_it_cost(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    window.opener.open_trusted(write(tmp_path, "metered.py", METERED))
+    wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
+    start(qtbot, window)
+    settled(qtbot, window, "done")
+    mark(qtbot, window, "send", Qt.Key.Key_U)
+    look_before(qtbot, window, "draft")
+    press(window, Qt.Key.Key_F5)
+    asked = dialog(qtbot, RerunDialog)
+    wait(qtbot, lambda: asked.cost.table.topLevelItemCount() == 2)
+    said = asked.cost.sentence.text()
+    assert "2 tasks ran from here" in said
+    assert "They took" in said
+    assert "1,200 tokens in and 30 out" in said
+    lines = [asked.cost.table.topLevelItem(row) for row in range(2)]
+    shown = [[line.text(column) for column in (0, 1, 3, 4)] for line in lines if line is not None]
+    assert shown == [
+        ["draft", "1", "—", ""],
+        ["send", "1", "1,200 → 30", "unsafe to repeat: asks first"],
+    ]
+    assert "    draft" in asked.text.text()
+    click(asked.cancel_button)
+    mark(qtbot, window, "draft", Qt.Key.Key_K)
+    press(window, Qt.Key.Key_F5)
+    again = dialog(qtbot, RerunDialog)
+    wait(qtbot, lambda: again.run_button.isEnabled())
+    assert "Marked, so not executed: draft" in again.text.text()
+    click(again.cancel_button)
