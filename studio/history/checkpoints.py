@@ -18,6 +18,8 @@ from studio.shell.plain_text import one_line
 _MOST = sys.maxsize
 EDITED = ("update", "fork")
 """Sources of checkpoints that a person made."""
+INSTEAD = ("pinned", "skipped")
+"""Why nodes of the superstep before were not executed."""
 
 
 WORDS = {
@@ -28,6 +30,8 @@ WORDS = {
     "interrupted": later("interrupted"),
     "failed": later("failed"),
     "edited": later("edited"),
+    "pinned": later("pinned"),
+    "skipped": later("skipped"),
 }
 
 
@@ -63,6 +67,9 @@ def _line(row: CheckpointRow) -> HistoryLine:
         badges.append("interrupted")
     if row.failed:
         badges.append("failed")
+    noted = row.metadata.get("substituted")
+    if isinstance(noted, dict):
+        badges += [how for how in INSTEAD if how in noted.values()]
     if row.source in EDITED:
         badges.append("edited")
     following = one_line(", ".join(_counted(row.next))) if row.next else tr("end", "of a run")

@@ -5,10 +5,11 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, Q
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from studio.annotations.colours import mark_colour
-from studio.history.checkpoints import HistoryLine, word_for
+from studio.history.checkpoints import INSTEAD, HistoryLine, word_for
 from studio.history.history_model import HistoryModel
 from studio.history.lanes import RowLines
 from studio.language import tr
+from studio.marks.words import ICONS
 from studio.shell.icons import paint_icon
 from studio.shell.plain_text import one_line
 from studio.shell.table_model import Index
@@ -244,8 +245,8 @@ class HistoryDelegate(QStyledItemDelegate):
         return right - self._head_width - GUTTER
 
     def _paint_badge(self, painter: QPainter, area: QRect, right: int, badge: str) -> int:
-        edited = badge == "edited"
-        color = self._tokens.accent if edited else self._tokens.state(badge)
+        emphasised = badge == "edited" or badge in INSTEAD
+        color = self._tokens.accent if emphasised else self._tokens.state(badge)
         middle = area.top() + (area.height() - GLYPH) // 2
         if area.width() >= 400:
             painter.setFont(self._font)
@@ -255,7 +256,8 @@ class HistoryDelegate(QStyledItemDelegate):
             painter.drawText(QRect(right - width, area.top(), width, area.height()), _RIGHT, word)
             right -= width + GRID
         glyph = QRectF(right - GLYPH, middle, GLYPH, GLYPH)
-        paint_icon(painter, "edit" if edited else STATE_ICONS[badge], color, glyph)
+        name = "edit" if badge == "edited" else ICONS.get(badge) or STATE_ICONS[badge]
+        paint_icon(painter, name, color, glyph)
         return right - GLYPH - GUTTER
 
     @staticmethod

@@ -19,6 +19,7 @@ from runtime.debug.views import CheckpointView, TaskState, TaskView
 from studio.inspector.items import ItemKind, TreeItem, type_text
 from studio.inspector.state_rows import INTERNAL_PREFIXES
 from studio.language import later, plural, tr
+from studio.marks.words import done_instead, short_instead
 from studio.session.streams import StreamedMessage, TaskStreams
 from studio.shell.theme import STATES
 
@@ -40,6 +41,13 @@ LINE = 300
 def task_title(name: str, index: int | None) -> str:
     """Node name, with the number of the Send instance."""
     return name if index is None else f"{name} [{index}]"
+
+
+def state_text(task: TaskView) -> str:
+    """The state, and whether the node was not executed."""
+    short = short_instead(task.substituted)
+    word = tr(STATE_WORDS[task.state])
+    return f"{word}, {short}" if short else word
 
 
 def duration_text(milliseconds: float | None) -> str:
@@ -104,6 +112,7 @@ class TaskRows:
                 targets=event.targets,
                 duration_ms=event.duration_ms,
                 usage=event.usage,
+                substituted=event.substituted,
             )
         elif isinstance(event, TaskFailed):
             task = replace(task, state="failed", error=event.error, duration_ms=event.duration_ms)
@@ -120,19 +129,15 @@ class TaskRows:
     def item(self, task: TaskView) -> TreeItem:
         """The row of a task with everything under it."""
         title = task_title(task.name, task.index)
+        duration = "" if task.substituted else duration_text(task.duration_ms)
+        kind = tr("{kind} task {id}", kind=task.kind, id=task.id)
+        about = "\n".join((title, kind, _state_word(task)))
         item = TreeItem(
             kind="task",
             key=task.id,
-            cells=(
-                title,
-                _summary(task),
-                tr(STATE_WORDS[task.state]),
-                duration_text(task.duration_ms),
-            ),
+            cells=(title, _summary(task), state_text(task), duration),
             subject=task,
-            tooltip="\n".join(
-                (title, tr("{kind} task {id}", kind=task.kind, id=task.id), _state_word(task))
-            ),
+            tooltip="\n".join(filter(None, (about, done_instead(task.substituted)))),
         )
         if task.error is not None:
             self._add_error(item, task)
@@ -219,6 +224,7 @@ class TaskRows:
             triggers=tuple(trigger.channel for trigger in planned.triggers if trigger.due),
             index=planned.index,
             input=planned.input,
+            substituted=planned.substituted,
         )
 
     def _handle(self, *place: str) -> ValueHandle | None:

@@ -197,7 +197,9 @@ class MarkActs(QObject):
     def apply(self, event: Event) -> None:
         """Follow a run: ask where it waits before a repetition, forget what held for it."""
         if isinstance(event, RunEnded):
-            self._panel.end_run()
+            if event.reason != "interrupted":
+                # One that asks goes on with the answer.
+                self._panel.end_run()
             if self._asked is not None:
                 self._asked.reject()
         elif isinstance(event, RunPaused) and event.reason == "repeat" and self._moment.runs_here:

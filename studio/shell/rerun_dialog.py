@@ -35,7 +35,7 @@ class RerunDialog(QDialog):
         self.text = QLabel(tr("Looking up what would execute…"), self)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
-        self.text.setMinimumWidth(520)
+        self.text.setMinimumWidth(600)
         self._marks = marks
         self.cost = RerunCost(marks, self)
         buttons = QHBoxLayout()

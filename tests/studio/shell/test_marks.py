@@ -127,6 +127,8 @@ def test_a_pin_holds_and_is_seen(qtbot: QtBot, mails: MainWindow, tmp_path: Path
     assert ran(tmp_path) == ["draft", "send", "send"]
     wait(qtbot, lambda: "pinned output, not executed" in log_of(window))
     look_before(qtbot, window, "draft")
+    window.show_panel("tasks")
+    wait(qtbot, lambda: panels.tasks.model.index(0, 2).data() == "wrote, pinned")
     assert window.moment.view is not None
     task = window.moment.view.tasks[0]
     assert (task.name, task.state, task.substituted) == ("draft", "wrote", "pinned")
@@ -259,9 +261,7 @@ METERED = MAILS.replace(
 ).replace("total=False):", "total=False):\n    messages: list[dict]")
 
 
-def test_running_again_says_what_it_cost(
-    qtbot: QtBot, window: MainWindow, tmp_path: Path
-) -> None:
+def test_running_again_says_what_it_cost(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     window.opener.open_trusted(write(tmp_path, "metered.py", METERED))
     wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
     start(qtbot, window)
