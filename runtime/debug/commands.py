@@ -155,6 +155,22 @@ class WatchThread(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class PlotThread(Command):
+    """Evaluate expressions at a thread's checkpoints for a plot, newest first.
+
+    The reply comes after a moment with what was evaluated until then, ``limit`` at most; the next
+    part is asked for with ``before``.
+    """
+
+    reply: ClassVar[str] = "PlotPage"
+    thread_id: str
+    expressions: tuple[str, ...]
+    checkpoint_ns: str = ""
+    before: str | None = None
+    limit: int = 5_000
+
+
+@dataclass(frozen=True, slots=True)
 class CheckExpression(Command):
     """What an expression is worth at a checkpoint, and what may stand at its ``cursor``.
 

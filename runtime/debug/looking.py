@@ -9,6 +9,7 @@ from runtime.debug.commands import (
     CheckExpression,
     FilterCheckpoints,
     FindFirst,
+    PlotThread,
     SearchThread,
     WatchThread,
 )
@@ -34,6 +35,7 @@ from runtime.debug.inspecting.commands import (
     ReadTable,
 )
 from runtime.debug.opened import OpenGraph
+from runtime.debug.plotting import Plotter
 from runtime.debug.reading import ChannelValues
 from runtime.debug.searching import BadPattern, Searcher
 from runtime.debug.views import ErrorView, ExpressionChecked, FirstFound, Reply
@@ -42,6 +44,7 @@ from runtime.debug.watching import Watcher
 Look = (
     SearchThread
     | WatchThread
+    | PlotThread
     | FindFirst
     | FilterCheckpoints
     | CheckExpression
@@ -86,6 +89,8 @@ class Looks:
                 return Searcher(self._reader, self._row_of).search(command)
             case WatchThread():
                 return Watcher(self._reader, self._row_of).watch(command)
+            case PlotThread():
+                return Plotter(self._reader).plot(command)
             case FilterCheckpoints():
                 return filter_checkpoints(command, self._reader, self._row_of)
             case FindFirst():

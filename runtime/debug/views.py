@@ -303,6 +303,28 @@ class WatchPage:
 
 
 @dataclass(frozen=True, slots=True)
+class PlotSeries:
+    """One expression at each checkpoint of a page: a number, else a word, else neither.
+
+    ``places`` are those of the words in ``words``, and -1 where it is no word.
+    """
+
+    numbers: tuple[float | None, ...]
+    places: tuple[int, ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlotPage:
+    """Newest first; ``series`` are in the order of the expressions."""
+
+    checkpoint_ids: tuple[str, ...]
+    steps: tuple[int, ...]
+    series: tuple[PlotSeries, ...]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FirstFound:
     """How far the search for the first checkpoint is; without ``more`` it is over.
 
@@ -440,6 +462,7 @@ Reply = (
     | CheckpointView
     | SearchPage
     | WatchPage
+    | PlotPage
     | ExpressionChecked
     | FirstFound
     | FilteredPage

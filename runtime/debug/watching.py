@@ -28,7 +28,7 @@ class Watcher:
 
     def watch(self, command: WatchThread) -> WatchPage:
         """One page of at most ``limit`` checkpoints."""
-        expressions = [_read(text) for text in command.expressions]
+        expressions = [read_expression(text) for text in command.expressions]
         stored = self._reader.list_rows(
             command.thread_id, command.checkpoint_ns, before=command.before, limit=command.limit + 1
         )
@@ -56,10 +56,10 @@ class Watcher:
             raise
         except Exception as error:  # noqa: BLE001 - a value may not be of the expected type, yet
             return Watched("", problem=trouble(error))
-        return Watched(line_of(value, LINE), _number(value))
+        return Watched(line_of(value, LINE), number_of(value))
 
 
-def _number(value: Any) -> float | None:
+def number_of(value: Any) -> float | None:
     """What is drawn of it, where it can be."""
     try:
         number = float(value) if isinstance(value, int | float) else math.nan
@@ -68,7 +68,8 @@ def _number(value: Any) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _read(text: str) -> Expression | BadExpression:
+def read_expression(text: str) -> Expression | BadExpression:
+    """The expression, or what is wrong with it."""
     try:
         return Expression(text)
     except BadExpression as error:

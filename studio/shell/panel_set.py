@@ -20,6 +20,7 @@ from runtime.debug.views import (
     CheckpointView,
     FilteredPage,
     FirstFound,
+    PlotPage,
     SearchPage,
     ThreadPage,
     WatchPage,
@@ -127,7 +128,12 @@ class PanelSet(QObject):
         )
         self.search = SearchPanel(asking(bridge, SearchPage), tokens, window)
         self.watch = WatchPanel(
-            asking(bridge, WatchPage), asking(bridge, FirstFound), self.check, tokens, window
+            asking(bridge, WatchPage),
+            asking(bridge, PlotPage),
+            asking(bridge, FirstFound),
+            self.check,
+            tokens,
+            window,
         )
         self.problems = ProblemsPanel(tokens, window)
         self.player = Player(bridge, self._moment, self)

@@ -27,11 +27,14 @@ from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 from studio.watch.first import First, FirstSearch
 from studio.watch.plot import Plot
+from studio.watch.reader import AskPlot, SeriesReader
 from studio.watch.watch_model import WatchModel
 
 SETTLE_MS = 120
 _WIDTH = 160
 _STEP_WIDTH = 112
+_AFTER = 90
+"""Checkpoints above the moment looked at, of a page of a hundred."""
 
 Ask = Callable[[WatchThread, Callable[[WatchPage | Failed], None]], None]
 """``(command, then)``"""
@@ -46,6 +49,7 @@ class WatchPanel(QWidget):
     def __init__(
         self,
         ask: Ask,
+        ask_plot: AskPlot,
         first: First,
         check: Check,
         tokens: ThemeTokens,
@@ -105,6 +109,13 @@ class WatchPanel(QWidget):
         self.table.selectionModel().currentChanged.connect(self._current_changed)
         self.table.header().sectionClicked.connect(self._choose_column)
         self.plot = Plot(tokens, self)
+        self.plot.moment_wanted.connect(self._go_to)
+        self.reader = SeriesReader(ask_plot, self)
+        self.reader.changed.connect(self._draw)
+        self.whole = QPushButton(self)
+        self.whole.setObjectName("watch.whole")
+        self.whole.setToolTip(tr("Evaluate at all checkpoints of the thread, for the plot"))
+        self.whole.clicked.connect(self._read_whole)
         self._empty = EmptyState(
             "watch",
             tr("Expressions over channels, and what they are worth at every step, appear here."),
@@ -125,11 +136,12 @@ class WatchPanel(QWidget):
         bar.addWidget(self.every)
         bar.addWidget(self.remove_button)
         bar.addWidget(self.older)
+        bar.addWidget(self.whole)
         split = QSplitter(Qt.Orientation.Horizontal, self)
         split.addWidget(self.table)
         split.addWidget(self.plot)
         split.setStretchFactor(0, 3)
-        split.setStretchFactor(1, 1)
+        split.setStretchFactor(1, 2)
         self._stack = QStackedLayout()
         self._stack.addWidget(self._empty)
         self._stack.addWidget(split)
@@ -237,6 +249,7 @@ class WatchPanel(QWidget):
             self._settle.start()
         else:
             self.model.show(self._expressions, ())
+            self.reader.follow(None, ())
 
     def _read(self) -> None:
         if self._view is None:
@@ -248,7 +261,10 @@ class WatchPanel(QWidget):
                 self._take(page, wanted, older=False)
 
         row = self._view.row
-        self._ask(WatchThread(row.thread_id, wanted, row.checkpoint_ns), on_page)
+        # Far back the list begins somewhat after the moment looked at.
+        begin = self.reader.series.newer_than(row.checkpoint_id, _AFTER)
+        self._ask(WatchThread(row.thread_id, wanted, row.checkpoint_ns, begin), on_page)
+        self.reader.follow(row, wanted)
 
     def _read_older(self) -> None:
         if not self.model.rows:
@@ -291,7 +307,7 @@ class WatchPanel(QWidget):
         chosen = self.table.currentIndex().column() if column is None else column
         column = min(max(1, chosen), len(self.model.expressions))
         if not self.model.rows or column == 0:
-            self.plot.show_values("", ())
+            self._draw()
             self._tell_chosen(0, 0)
             return
         looked_at = "" if self._view is None else self._view.row.checkpoint_id
@@ -301,10 +317,41 @@ class WatchPanel(QWidget):
             self.table.setCurrentIndex(self.model.index(place, column))
             self._moving = False
         self._tell_chosen(self.table.currentIndex().row(), column)
-        marked = None if place is None else len(self.model.rows) - 1 - place
-        self.plot.show_values(
-            self.model.expressions[column - 1], self.model.numbers(column), marked
-        )
+        self._draw()
+
+    def _draw(self) -> None:
+        """Draw what is known of the thread, and say how far the reading is."""
+        looked_at = None if self._view is None else self._view.row.checkpoint_id
+        self.plot.show_series(self.reader.series, self._chosen_expression(), looked_at)
+        series, running = self.reader.series, self.reader.running
+        self.whole.setVisible(bool(series) and not series.complete)
+        if running:
+            self.whole.setText(tr("{count:,} steps · Cancel", count=len(series)))
+        else:
+            self.whole.setText(tr("Whole history"))
+
+    def _read_whole(self) -> None:
+        if self.reader.running:
+            self.reader.cancel()
+        else:
+            self.reader.read_everything()
+
+    def _go_to(self, checkpoint_id: str) -> None:
+        """Look at a checkpoint of the plot, which may not be listed."""
+        place = self.model.position(checkpoint_id)
+        if place is not None:
+            self.moment_wanted.emit(self.model.row(place))
+            return
+        newer = self.reader.series.newer_than(checkpoint_id)
+        if self._view is None or newer is None:
+            return
+        asked, row = self._asked, self._view.row
+
+        def on_page(page: WatchPage | Failed) -> None:
+            if asked == self._asked and not isinstance(page, Failed) and page.rows:
+                self.moment_wanted.emit(page.rows[0].row)
+
+        self._ask(WatchThread(row.thread_id, (), row.checkpoint_ns, newer, 1), on_page)
 
     def _tell_chosen(self, place: int, column: int) -> None:
         """Name the expression that would be removed, and why it has no value here."""

@@ -4,9 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from runtime.debug.commands import CheckpointFilter, FilterCheckpoints, FindFirst, WatchThread
+from runtime.debug.commands import (
+    CheckpointFilter,
+    FilterCheckpoints,
+    FindFirst,
+    PlotThread,
+    WatchThread,
+)
 from runtime.debug.expressions import BadExpression, Expression
-from runtime.debug.views import Failed, FirstFound, WatchPage
+from runtime.debug.views import Failed, FirstFound, PlotPage, WatchPage
 from tests.runtime.debug.harness import Driver, driven, write_graph
 
 GRAPH = """
@@ -107,3 +113,25 @@ def test_what_costs_too_much_is_told_and_does_not_hold_up_the_others(saver: str)
                 refused = driver.ask(command)
             assert isinstance(refused, Failed)
             assert "takes more than 3,000,000 steps" in refused.error.message
+
+
+def test_columns_for_a_plot_come_in_parts(saver: str) -> None:
+    with driven(saver) as driver:
+        parts: list[PlotPage] = []
+        before = None
+        while not parts or parts[-1].more:
+            command = PlotThread("t", ("len(log)", "score > 0.4", "log[-1]", "1 +"), "", before, 3)
+            page = driver.do(command)
+            assert isinstance(page, PlotPage)
+            parts.append(page)
+            before = page.checkpoint_ids[-1]
+        rows = watch(driver, "len(log)").rows
+    assert [len(part.steps) for part in parts] == [3, 1]
+    assert [each for part in parts for each in part.checkpoint_ids] == [
+        each.row.checkpoint_id for each in rows
+    ]
+    lengths, truths, texts, wrong = parts[0].series
+    assert lengths.numbers == (3.0, 1.0, 0.0)
+    assert (truths.places, truths.words) == ((0, 1, -1), ("False", "True"))
+    assert [texts.words[place] for place in texts.places[:2]] == ["'c'", "'a'"]
+    assert (wrong.numbers, wrong.places) == ((None,) * 3, (-1,) * 3)

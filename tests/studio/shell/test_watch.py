@@ -3,15 +3,12 @@
 from collections.abc import Callable
 from functools import partial
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTreeView
 from pytestqt.qtbot import QtBot
 
-from studio.shell.theme import LIGHT
 from studio.shell.window import MainWindow
-from studio.watch.plot import Plot
 from studio.watch.watch_model import WatchModel
 from tests.studio.shell.desk import click, click_row, close, open_sample, settled, start, wait
 
@@ -56,7 +53,7 @@ def test_expressions_are_listed_at_every_step(qtbot: QtBot, window: MainWindow) 
     assert window.moment.position[0] == 5
     window.moment.return_to_head()
     wait(qtbot, lambda: panel.table.currentIndex().row() == 0)
-    assert panel.plot.accessibleName() == "compilations: from 1 to 4"
+    assert panel.plot.accessibleName() == "compilations: from 1 to 4; len(log) > 3: True, False"
     QTest.keyClick(panel.table, Qt.Key.Key_Delete)
     wait(qtbot, lambda: panel.model.expressions == ["len(log) > 3"])
 
@@ -174,17 +171,3 @@ def test_they_are_kept_and_follow_the_run(
         wait(qtbot, lambda: again.moment.run.status == "running")
         settled(qtbot, again, "done")
         wait(qtbot, partial(first_value_is, model, str(10 * runs)))
-
-
-@pytest.mark.parametrize("values", [[], [None, None], [2.0], [1.0, None, 3.0, 2.0]])
-def test_the_plot_spans_its_values(qtbot: QtBot, values: list[float | None]) -> None:
-    plot = Plot(LIGHT)
-    qtbot.addWidget(plot)
-    plot.resize(240, 120)
-    plot.show_values("x", values, len(values) - 1 if values else None)
-    plot.grab()
-    points = [point for point in plot.points() if point is not None]
-    assert len(points) == sum(value is not None for value in values)
-    if len(points) == 3:
-        assert points[1].y() < points[2].y() < points[0].y()
-        assert points[0].x() < points[1].x() < points[2].x() <= 240
