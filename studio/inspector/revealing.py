@@ -19,6 +19,7 @@ class Revealer(QObject):
         self._model = model
         self._item: TreeItem | None = None
         self._steps: list[str] = []
+        self._asking = False
         model.filled.connect(self._filled)
         model.modelReset.connect(self.cancel)
 
@@ -31,7 +32,7 @@ class Revealer(QObject):
         self._go_on()
 
     def _filled(self, parent: TreeItem, first: int, last: int) -> None:
-        if parent is self._item:
+        if parent is self._item and not self._asking:
             self._go_on()
 
     def _go_on(self) -> None:
@@ -45,16 +46,25 @@ class Revealer(QObject):
                     self._steps.pop(0)
                 self._item = following
                 continue
-            item = self._item
-            if item.unfetched:
-                self._model.fetchMore(self._model.index_of(item))
-            elif item.children and item.children[-1].kind == "more" and not item.loading:
-                self._model.show_more(self._model.index_of(item.children[-1]))
-            elif not item.loading:
+            item, before = self._item, len(self._item.children)
+            if not item.loading and not self._fetch(item):
                 self._arrive(item)
                 return
-            if item.loading or _following(item, self._steps[0]) is None:
+            if item.loading or len(item.children) == before:
                 return
+
+    def _fetch(self, item: TreeItem) -> bool:
+        """Ask for children that are not there yet, if there are any; they may come at once."""
+        self._asking = True
+        try:
+            if item.unfetched:
+                self._model.fetchMore(self._model.index_of(item))
+                return True
+            if item.children and item.children[-1].kind == "more":
+                return self._model.show_more(self._model.index_of(item.children[-1]))
+            return False
+        finally:
+            self._asking = False
 
     def _arrive(self, item: TreeItem) -> None:
         self._item = None

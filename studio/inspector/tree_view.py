@@ -120,7 +120,7 @@ class ValueTreeView(QTreeView):
         for item in parent.children[first : last + 1]:
             identity = item.identity
             index = self._values.index_of(item)
-            if item.kind in ("more", "problem"):
+            if item.kind in ("more", "problem", "range"):
                 self.setFirstColumnSpanned(item.row, index.parent(), True)
             if identity == self._current and not self.currentIndex().isValid():
                 self.setCurrentIndex(index)

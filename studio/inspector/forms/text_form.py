@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QShowEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
@@ -96,10 +96,16 @@ class TextForm(QWidget):
         self.text.setFont(mono_font())
         self._mark()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """The style sheet has given its own font to what stands in a dock by now."""
+        super().showEvent(event)
+        self.text.setFont(mono_font())
+
     def clear(self, text: str = "") -> None:
         """Show what is known at once, and nothing more."""
         self._generation += 1
         self._handle = None
+        self._bytes = False
         self._first = self._shown = self._total = 0
         self._offsets, self._at, self._sought = (), -1, ""
         self.find_bar.field.clear()
@@ -111,6 +117,7 @@ class TextForm(QWidget):
         """Show a text or bytes from the beginning; what stands there stays until it comes."""
         self._handle = handle
         self._bytes = as_bytes
+        self._set_wrapped(self.wrap.isChecked())
         self._ask(0)
 
     @property
@@ -176,7 +183,8 @@ class TextForm(QWidget):
 
     def _set_wrapped(self, wrapped: bool) -> None:
         mode = QPlainTextEdit.LineWrapMode
-        self.text.setLineWrapMode(mode.WidgetWidth if wrapped else mode.NoWrap)
+        wraps = wrapped and not self._bytes
+        self.text.setLineWrapMode(mode.WidgetWidth if wraps else mode.NoWrap)
 
     # --- finding ---
 

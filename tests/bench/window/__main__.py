@@ -26,7 +26,7 @@ class Demand:
 
 
 def _measures() -> list[tuple[str, Callable[[Path], Figures], tuple[Demand, ...]]]:
-    from tests.bench.window import measures
+    from tests.bench.window import graphs, heavy, measures
 
     return [
         (
@@ -52,6 +52,19 @@ def _measures() -> list[tuple[str, Callable[[Path], Figures], tuple[Demand, ...]
             "fan-out of 5,000 Sends of 1 ms, animated",
             lambda folder: measures.sends(folder, 5000, 1.0),
             (Demand("latency p99 ms", 50.0), Demand("slowed %", 10.0)),
+        ),
+        *(
+            (
+                f"50 MB state: {kind}",
+                lambda folder, kind=kind: heavy.state(folder, kind),
+                (
+                    Demand("step and look ms", 200.0),
+                    Demand("select it ms", 200.0),
+                    Demand("open its first part ms", 200.0),
+                    Demand("processor of the window from beat to beat, most ms", 50.0),
+                ),
+            )
+            for kind in graphs.HEAVY
         ),
     ]
 
@@ -93,7 +106,9 @@ def main() -> int:
                     "own. *click* is from the press on a card until every panel is painted, *pan*",
                     "counts frames that are painted whole, *longest stand* is the longest that the",
                     "event loop did not turn while the graph was opened. *plain* is the same run",
-                    "with its checkpoints on SQLite and nobody who watches.",
+                    "with its checkpoints on SQLite and nobody who watches. *step and look* is",
+                    "from the order to step until the next moment is painted in every panel,",
+                    "the value selected and open; the graph's process saves and reads it.",
                     "",
                     "| what | figure | measured | demand | met |",
                     "|---|---|---:|---:|---|",

@@ -80,3 +80,47 @@ builder.add_edge("gather", END)
 graph = builder.compile()
 EXAMPLE_INPUT = {{"found": []}}
 """
+
+
+HEAVY = {
+    "one text": "'a line of text that goes on\\n' * 1_750_000",
+    "1,000,000 integers": "list(range(1_000_000))",
+    "200,000 keys": "{f'key {n}': 'x' * 240 for n in range(200_000)}",
+    "200 levels": "reduce(lambda deep, _: {'a': deep, 'b': ['y' * 100] * 2400}, range(200))",
+    "50,000 messages": "[HumanMessage(content='x' * 1_000, id=f'm{n}') for n in range(50_000)]",
+}
+"""Values of about 50 MB, as Python writes them; the integers are fewer bytes, but many."""
+
+
+def heavy(value: str) -> str:
+    """A value that the first node makes, then a loop that adds a little beside it.
+
+    Where the value is a list of messages, each turn adds one.
+    """
+    return f"""
+from functools import reduce
+from typing import Annotated, Any, TypedDict
+from runtime.graph import START, StateGraph
+from runtime.graph.message import add_messages
+from runtime.messages import AIMessage, HumanMessage
+
+MESSAGES = {value == HEAVY["50,000 messages"]!r}
+
+class State(TypedDict, total=False):
+    value: Any
+    messages: Annotated[list, add_messages]
+    n: int
+
+def build(state):
+    return {{"messages" if MESSAGES else "value": {value}}}
+
+def tick(state):
+    n = state.get("n", 0) + 1
+    more = {{"messages": [AIMessage(content="more", id=f"a{{n}}")]}} if MESSAGES else {{}}
+    return {{"n": n, **more}}
+
+builder = StateGraph(State).add_node(build).add_node(tick)
+builder.add_edge(START, "build").add_edge("build", "tick").add_edge("tick", "tick")
+graph = builder.compile()
+EXAMPLE_INPUT = {{"n": 0}}
+"""
