@@ -46,6 +46,7 @@ class HistoryPanel(QWidget):
     edit_requested = Signal(str)
     compare_requested = Signal(str)
     branch_requested = Signal(str)
+    variants_requested = Signal(str)
     annotate_requested = Signal(str)
     """Each carries the checkpoint's id."""
     delete_thread_requested = Signal(str)
@@ -390,6 +391,7 @@ class HistoryPanel(QWidget):
             ("edit", tr("Edit state here…"), self.edit_requested),
             ("pin", tr("Compare others with this"), self.compare_requested),
             ("branches", tr("Compare branch with…"), self.branch_requested),
+            ("variants", tr("Variants from here…"), self.variants_requested),
             ("note", tr("Name, note and colour…"), self.annotate_requested),
         ):
             action = menu.addAction(icon(name, self._tokens), title)

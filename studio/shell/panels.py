@@ -34,6 +34,7 @@ class Panels(PanelSet):
     answer_wanted = Signal(str)
     edit_wanted = Signal(object)
     rerun_wanted = Signal()
+    variants_wanted = Signal()
     input_wanted = Signal()
     inside_wanted = Signal()
     delete_wanted = Signal()
@@ -168,6 +169,7 @@ class Panels(PanelSet):
             (history.edit_requested, lambda: self.edit_wanted.emit(None)),
             (history.compare_requested, self.compare_with_this),
             (history.branch_requested, self.compare_branch),
+            (history.variants_requested, self.variants_wanted.emit),
         ):
             signal.connect(lambda where, then=wanted: self._go_and(where, then))
         self.state.edit_requested.connect(self.edit_wanted.emit)

@@ -139,6 +139,7 @@ class MainWindow(QMainWindow):
         self.panels.answer_wanted.connect(lambda _: self.acts.answer_interrupt())
         self.panels.edit_wanted.connect(self.acts.edit_state)
         self.panels.rerun_wanted.connect(self.acts.ask_to_rerun)
+        self.panels.variants_wanted.connect(self.variants.begin_soon)
         self.panels.input_wanted.connect(self.acts.ask_for_input)
         self.panels.inside_wanted.connect(self.dialogs.look_inside)
         self.panels.delete_wanted.connect(self.acts.ask_to_delete_thread)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 
 from runtime.debug.views import CheckpointRow
 from studio.comparison.requests import address_of
@@ -29,6 +29,15 @@ class VariantActs(QObject):
         """Whether the moment looked at can be changed."""
         control = self._window.workspace.run_control
         return self._moment.view is not None and control.can_start
+
+    def begin_soon(self) -> None:
+        """As ``begin``, once the moment looked at is read."""
+        moment = self._moment
+        row, view = moment.looked_at, moment.view
+        if row is None or (view is not None and view.row.checkpoint_id == row.checkpoint_id):
+            self.begin()
+            return
+        moment.view_loaded.connect(self.begin, Qt.ConnectionType.SingleShotConnection)
 
     def begin(self) -> None:
         """Write variants of the moment looked at."""

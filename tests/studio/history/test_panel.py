@@ -146,6 +146,7 @@ def test_the_context_menu_acts_on_the_row_under_the_pointer(
         "Edit state here…",
         "Compare others with this",
         "Compare branch with…",
+        "Variants from here…",
         "Name, note and colour…",
         "Copy checkpoint id",
         "Delete thread…",
@@ -156,6 +157,7 @@ def test_the_context_menu_acts_on_the_row_under_the_pointer(
         ("Edit state here…", panel.edit_requested),
         ("Compare others with this", panel.compare_requested),
         ("Compare branch with…", panel.branch_requested),
+        ("Variants from here…", panel.variants_requested),
     ):
         with qtbot.waitSignal(signal) as asked:
             actions[title].trigger()

@@ -230,6 +230,19 @@ def test_a_breakpoint_pauses_a_variant_and_the_next_one_runs(
     variants.reject()
 
 
+def test_variants_begin_at_a_checkpoint_of_the_history(
+    qtbot: QtBot, window: MainWindow, variants: VariantsDialog
+) -> None:
+    variants.reject()
+    wait(qtbot, lambda: not variants.isVisible())
+    row = window.moment.row_at_step(0)
+    assert row is not None
+    window.panels.history.variants_requested.emit(row.checkpoint_id)
+    other = dialog(qtbot, VariantsDialog)
+    assert other.windowTitle() == "Variants of step 0"
+    other.reject()
+
+
 def test_the_rest_is_given_up(qtbot: QtBot, window: MainWindow, variants: VariantsDialog) -> None:
     QGuiApplication.clipboard().setText("\n".join(str(number) for number in range(40, 60)))
     click(variants.paste_button)
