@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from runtime.debug.commands import DescribeInside
 from runtime.debug.description import GraphDescription
 from runtime.debug.events import Event
+from runtime.debug.messages.views import MessagePage, MessagesTraced
 from runtime.debug.views import CheckpointView, InsideDescribed, Reply, TaskView
 from studio.graph.marks import BreakpointMark
 from studio.graph.panel import GraphPanel
@@ -31,8 +32,10 @@ from studio.inspector.tasks_panel import TasksPanel
 from studio.inspector.versions_panel import VersionsPanel
 from studio.inspector.why_panel import WhyPanel
 from studio.language import tr
+from studio.messages.panel import MessagesPanel
 from studio.session.bridge import SessionBridge
 from studio.session.moment import Moment
+from studio.shell.requests import asking
 from studio.shell.theme import GUTTER, ThemeTokens
 
 
@@ -102,8 +105,17 @@ class InsideDialog(QDialog):
         self.tasks = TasksPanel(requests, tokens, self)
         self.why = WhyPanel(tokens, self)
         self.versions = VersionsPanel(tokens, self)
+        self.messages = MessagesPanel(
+            asking(bridge, MessagePage), asking(bridge, MessagesTraced), requests, tokens, self
+        )
         self._build()
         self._connect(show_source)
+
+    @property
+    def _of_moment(
+        self,
+    ) -> tuple[StatePanel, TasksPanel, WhyPanel, VersionsPanel, MessagesPanel]:
+        return self.state, self.tasks, self.why, self.versions, self.messages
 
     def _build(self) -> None:
         tabs = QTabWidget(self)
@@ -113,6 +125,7 @@ class InsideDialog(QDialog):
             (tr("Versions"), self.versions),
             (tr("Tasks"), self.tasks),
             (tr("Why"), self.why),
+            (tr("Messages"), self.messages),
         ):
             tabs.addTab(panel, title)
         split = QSplitter(Qt.Orientation.Horizontal, self)
@@ -142,13 +155,15 @@ class InsideDialog(QDialog):
         self.graph.node_activated.connect(self._enter)
         self.why.node_selected.connect(self.graph.select_node)
         self.tasks.task_selected.connect(lambda _, node: self.graph.select_node(node))
+        self.messages.checkpoint_wanted.connect(moment.look_at_id)
+        self.messages.node_wanted.connect(self.graph.select_node)
         self.tasks.answer_requested.connect(lambda _: self.answer_wanted.emit())
         self.tasks.open_source.connect(show_source)
         self.tasks.run_requested.connect(self.run_requested)
         self.graph.breakpoint_toggled.connect(self._toggle_breakpoint)
 
     def set_theme(self, tokens: ThemeTokens) -> None:
-        for panel in (self.graph, self.history, self.state, self.tasks, self.why, self.versions):
+        for panel in (self.graph, self.history, *self._of_moment):
             panel.set_theme(tokens)
 
     def show_place(self, thread_id: str, trail: Sequence[Place]) -> None:
@@ -170,7 +185,7 @@ class InsideDialog(QDialog):
         self.graph.set_graph(graph)
         self.show_breakpoints(self._marks)
         self.state.set_graph(graph)
-        for panel in (self.state, self.tasks, self.why, self.versions):
+        for panel in self._of_moment:
             panel.show_checkpoint(None)
         self.history.model.checkpoint_ns = self.moment.namespace = self._trail[-1].namespace
         self.history.show_checkpoints(None)
@@ -206,7 +221,7 @@ class InsideDialog(QDialog):
 
     def _show(self, view: CheckpointView) -> None:
         self.graph.show_checkpoint(view, past=not self.moment.follows_head)
-        for panel in (self.state, self.tasks, self.why, self.versions):
+        for panel in self._of_moment:
             panel.show_checkpoint(view)
 
     def _hear(self, events: Sequence[Event]) -> None:

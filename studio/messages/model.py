@@ -71,9 +71,9 @@ class ChatModel(QAbstractListModel):
         if not same:
             self._tell(self._entries.total)
             return
-        for place, revision in enumerate(self._revisions):
-            if revision != known[place]:
-                self._changed(self._entries.total + place, self._entries.total + place)
+        grown = [place for place, each in enumerate(self._revisions) if each != known[place]]
+        if grown:
+            self._changed(self._entries.total + grown[0], self._entries.total + grown[-1])
 
     def _tell(self, first: int = 0) -> None:
         """Rows have come or gone at the end, those from ``first`` say something else."""

@@ -68,6 +68,8 @@ class MessagesPanel(QWidget):
         self._view: CheckpointView | None = None
         self._page: MessagePage | None = None
         self._asked = 0
+        self._late = False
+        """Another moment came while nobody saw the panel."""
         self._pages_asked: set[int] = set()
         self._traced: set[tuple[str, str, str]] = set()
         """Thread, namespace and channel of ways that were gone to their end."""
@@ -143,7 +145,10 @@ class MessagesPanel(QWidget):
         if before is not None and before.row.thread_id != view.row.thread_id:
             self._page = None
             self.model.clear()
-        self._ask_first(self.channel_box.currentText())
+        if self.isVisible():
+            self._ask_first(self.channel_box.currentText())
+        else:
+            self._late = True
 
     def _command(self, channel: str, offset: int | None) -> ReadMessages:
         assert self._view is not None
@@ -153,6 +158,7 @@ class MessagesPanel(QWidget):
         )
 
     def _ask_first(self, channel: str) -> None:
+        self._late = False
         self._asked += 1
         asked = self._asked
 
@@ -252,6 +258,8 @@ class MessagesPanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if self._late and self._view is not None:
+            self._ask_first(self.channel_box.currentText())
         self._draw_streams()
 
     # --- what a person does ---

@@ -27,7 +27,7 @@ TYPES = {
 }
 LINES = 40
 """Lines of a call's arguments or of its result that are shown."""
-TAIL = 4_000
+TAIL = 1_500
 """Characters of a message that is being made which are shown: the last ones."""
 
 

@@ -77,15 +77,18 @@ class MessageStreams:
         with self._lock:
             if self._closed:
                 return
-            for kind, text in _texts(read):
-                self._gather(part, kind, text, whole=whole)
+            for number, (kind, text) in enumerate(_texts(read)):
+                gathered = self._gathered(part, kind, text, whole=whole)
+                gathered.tokens += not number
             due = self._told_at + self._pace - time.monotonic()
             if due > 0:
                 self._wake_after(due)
                 return
         self.flush()
 
-    def _gather(self, part: StreamedPart, kind: StreamedKind, text: str, *, whole: bool) -> None:
+    def _gathered(
+        self, part: StreamedPart, kind: StreamedKind, text: str, *, whole: bool
+    ) -> _Gathered:
         key = (part.task_id, part.message_id, kind)
         found = self._waiting.get(key)
         if found is None:
@@ -93,13 +96,13 @@ class MessageStreams:
             self._waiting[key] = found
         if whole:
             found.texts, found.size, found.whole = [], 0, True
-        found.tokens += 1
         admitted = found.size + len(text) <= MOST_TEXT and self._flow.admits(len(text))
         if admitted:
             found.texts.append(text)
             found.size += len(text)
         else:
             found.left_out += len(text)
+        return found
 
     def _wake_after(self, seconds: float) -> None:
         if self._timer is None:

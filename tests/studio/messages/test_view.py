@@ -127,7 +127,7 @@ def test_a_message_that_grows_stays_at_the_end(chat: ChatView) -> None:
     assert model.rowCount() == 21
     heights = []
     for number in range(6):
-        stream.text += " upon a time there was a model" * 10
+        stream.text += " upon a time there was a model" * 5
         stream.revision = number + 2
         model.set_streams([stream])
         heights.append(chat.visualRect(model.index(20)).height())

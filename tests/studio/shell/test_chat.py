@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QBuffer, QIODevice, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QMenu
+from PySide6.QtWidgets import QComboBox, QMenu, QTabWidget
 from pytestqt.qtbot import QtBot
 
 from studio.inspector.items import TreeItem
@@ -17,7 +17,7 @@ from studio.messages.view import ChatView
 from studio.shell.window import MainWindow
 from tests.studio.shell.desk import child, press, release, settled, wait, write
 from tests.studio.shell.test_canvas import expand
-from tests.studio.shell.test_inside import NESTED
+from tests.studio.shell.test_inside import NESTED, double_click, inside
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -273,3 +273,39 @@ def test_tasks_and_why_show_the_inner_node_that_is_selected(
     wait(qtbot, lambda: tasks.summary.text() == "2 tasks: 2 interrupted")
     assert tasks.task is not None
     assert tasks.task.name == "document"
+
+
+def test_the_messages_of_a_subgraph_are_those_of_its_own_state(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    body = f"""{HEAD}
+
+class Thoughts(MessagesState):
+    thoughts: Annotated[list[Any], operator.add]
+
+
+def ask(state: Thoughts):
+    return {{"thoughts": [HumanMessage("inside", id="x"), AIMessage("of it", id="y")]}}
+
+
+inner = StateGraph(Thoughts).add_node(ask).add_edge(START, "ask").compile()
+graph = StateGraph(MessagesState).add_node("agent", inner).add_edge(START, "agent").compile()
+"""
+    opened(qtbot, window, write(tmp_path, "inner.py", body))
+    run(window)
+    settled(qtbot, window, "done")
+    look_at(window, 0)
+    wait(qtbot, lambda: at_step(window, 0))
+    double_click(window.panels.graph, "agent")
+    shown = inside(qtbot, window)
+    tabs = shown.findChild(QTabWidget)
+    assert isinstance(tabs, QTabWidget)
+    tabs.setCurrentWidget(shown.messages)
+    model, box = shown.messages.model, shown.messages.channel_box
+    wait(qtbot, lambda: [box.itemText(place) for place in range(box.count())] != [])
+    box.setCurrentText("thoughts")
+    box.activated.emit(box.currentIndex())
+    wait(qtbot, lambda: model.rowCount() == 2 and model.entry(1).author is not None)
+    assert plain_text(model.entry(1)) == "of it"
+    assert origin_of(model.entry(1)) == "ask · step 1"
+    shown.close()
