@@ -36,6 +36,7 @@ from studio.shell.centre import Centre
 from studio.shell.command_palette import CommandPalette
 from studio.shell.dialogs import Dialogs
 from studio.shell.docks import DockLayout
+from studio.shell.focus_order import next_in_order
 from studio.shell.mark_acts import MarkActs
 from studio.shell.panel_places import CENTRE, PLACES
 from studio.shell.panel_set import Themed
@@ -210,6 +211,14 @@ class MainWindow(QMainWindow):
     def reset_layout(self) -> None:
         """Put every panel back to where it stood at first."""
         self.docks.reset()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        following = next_in_order(self.focusWidget() or self, forward)
+        if following is None:
+            return False
+        reasons = Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason
+        following.setFocus(reasons[not forward])
+        return True
 
     def close_later(self) -> None:
         """Close once the key or menu that asked for it is done with."""
