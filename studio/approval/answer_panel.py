@@ -15,12 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from studio.approval.answers import Offer, Option
+from studio.approval.answers import Call, Offer, Option
+from studio.approval.arguments_editor import ArgumentsEditor
 from studio.forms import SchemaForm
 from studio.forms.field import PROBLEM_MARK, ElidedLabel, plain_label
 from studio.forms.json_text import JsonError, dump_line, parse
 from studio.forms.schema import Schemas
 from studio.forms.text_edit import GrowingTextEdit
+from studio.language import later, tr
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, mono_font
 
 BUTTONS_A_ROW = 4
@@ -32,6 +34,32 @@ LINE_CHARACTERS = 16
 NAME_CHARACTERS = 24
 SENDS_CHARACTERS = 400
 TOOLTIP_CHARACTERS = 2000
+_KEYS_DECIDING = (
+    "",
+    later("Enter begins a new line, Ctrl+Enter goes to the buttons, Alt+1 presses the button."),
+    later("Enter begins a new line, Ctrl+Enter goes to the buttons, Alt+1 and Alt+2 press them."),
+    later(
+        "Enter begins a new line, Ctrl+Enter goes to the buttons, Alt+1 to Alt+{count} press them."
+    ),
+)
+"""By the number of buttons, the last for all larger ones."""
+_KEYS_TYPING = (
+    later("Enter begins a new line, Ctrl+Enter uses the answer."),
+    later("Enter begins a new line, Ctrl+Enter uses the answer, Alt+1 presses the button."),
+    later(
+        "Enter begins a new line, Ctrl+Enter uses the answer, Alt+1 and Alt+2 press the buttons."
+    ),
+    later(
+        "Enter begins a new line, Ctrl+Enter uses the answer,"
+        " Alt+1 to Alt+{count} press the buttons."
+    ),
+)
+_KEYS_CHOOSING = (
+    "",
+    later("Alt+1 presses the button."),
+    later("Alt+1 and Alt+2 press the buttons."),
+    later("Alt+1 to Alt+{count} press the buttons."),
+)
 ANSWER_LINES = 2
 MOST_FORM_HEIGHT = 60 * GRID
 
@@ -59,11 +87,14 @@ class AnswerPanel(QWidget):
             layout.addWidget(self.form)
         if offer.options:
             layout.addWidget(self._quick_buttons())
+        self.arguments: ArgumentsEditor | None = None
+        if offer.call is not None:
+            layout.addWidget(self._changed_call(offer.call, tokens))
         self.text: GrowingTextEdit | None = None
         if offer.schema is None:
             layout.addWidget(self._free_answer())
         elif not offer.options:
-            self.send_button = QPushButton("Use this answer", self)
+            self.send_button = QPushButton(tr("Use this answer"), self)
             self.send_button.setObjectName("use_answer")
             self.send_button.setAutoDefault(False)
             self.send_button.clicked.connect(self._choose_form)
@@ -88,19 +119,15 @@ class AnswerPanel(QWidget):
 
     def _keys(self) -> str:
         """What the keyboard does here, in words."""
-        words = []
         count = min(len(self._offer.options), DIGITS)
-        decides = self.form is not None and count > 0
-        if self.form is not None or self._offer.schema is None:
-            goal = "goes to the buttons" if decides else "uses the answer"
-            words += ["Enter begins a new line", f"Ctrl+Enter {goal}"]
-        if count == 1:
-            words.append("Alt+1 presses the button")
-        elif count:
-            joined = "and" if count == 2 else "to"
-            pressed = "them" if decides else "the buttons"
-            words.append(f"Alt+1 {joined} Alt+{count} press {pressed}")
-        return f"{', '.join(words)}." if words else ""
+        if self.form is not None and count:
+            sentences = _KEYS_DECIDING
+        elif self.form is not None or self._offer.schema is None:
+            sentences = _KEYS_TYPING
+        else:
+            sentences = _KEYS_CHOOSING
+        sentence = sentences[min(count, len(sentences) - 1)]
+        return tr(sentence, count=count) if sentence else ""
 
     def _typing_is_done(self) -> None:
         """Use the one answer there is to use; where a decision is left, go to its buttons."""
@@ -161,19 +188,64 @@ class AnswerPanel(QWidget):
             return {}
         return dict(Schemas(schema).shape(schema).properties)
 
+    def _changed_call(self, call: Call, tokens: ThemeTokens) -> QWidget:
+        """The proposed call with other arguments, behind a button."""
+        holder = QWidget(self)
+        self.edit_button = QPushButton(tr("Edit the arguments"), holder)
+        self.edit_button.setObjectName("edit_arguments")
+        self.edit_button.setCheckable(True)
+        self.edit_button.setAutoDefault(False)
+        self.send_call = QPushButton(tr("Use the changed call"), holder)
+        self.send_call.setObjectName("use_call")
+        self.send_call.setAutoDefault(False)
+        self.send_call.hide()
+        self.arguments = ArgumentsEditor(call.arguments, None, tokens, holder)
+        self.arguments.hide()
+        self.arguments.changed.connect(self._arguments_changed)
+        self.edit_button.toggled.connect(self._edit_arguments)
+        self.send_call.clicked.connect(lambda: self._choose_call(call))
+        line = QHBoxLayout()
+        line.setSpacing(GUTTER)
+        line.addWidget(self.edit_button)
+        line.addStretch(1)
+        line.addWidget(self.send_call)
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        column.addLayout(line)
+        column.addWidget(self.arguments)
+        return holder
+
+    def _edit_arguments(self, on: bool) -> None:
+        if self.arguments is not None:
+            self.arguments.setVisible(on)
+            self.send_call.setVisible(on)
+            self._arguments_changed()
+            if on:
+                self.arguments.form.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _arguments_changed(self) -> None:
+        if self.arguments is not None:
+            self.send_call.setEnabled(self.arguments.is_changed)
+        self.changed.emit()
+
+    def _choose_call(self, call: Call) -> None:
+        if self.arguments is not None and self.arguments.is_valid():
+            self.chosen.emit(call.answer(self.arguments.value()))
+
     def _free_answer(self) -> QWidget:
         holder = QWidget(self)
         self.text = GrowingTextEdit(holder, ANSWER_LINES, ANSWER_LINES)
         self.text.setObjectName("free_answer")
-        self.text.setAccessibleName("Other answer")
-        self.text.setPlaceholderText("Or write another answer")
-        self.as_text = QRadioButton("as text", holder)
-        self.as_json = QRadioButton("as JSON", holder)
+        self.text.setAccessibleName(tr("Other answer"))
+        self.text.setPlaceholderText(tr("Or write another answer"))
+        self.as_text = QRadioButton(tr("as text"), holder)
+        self.as_json = QRadioButton(tr("as JSON"), holder)
         self.as_text.setChecked(True)
         group = QButtonGroup(holder)
         group.addButton(self.as_text)
         group.addButton(self.as_json)
-        self.use_button = QPushButton("Use this answer", holder)
+        self.use_button = QPushButton(tr("Use this answer"), holder)
         self.use_button.setObjectName("use_answer")
         self.use_button.setAutoDefault(False)
         self._text_sends = ElidedLabel("type", holder)
@@ -199,6 +271,10 @@ class AnswerPanel(QWidget):
         super().resizeEvent(event)
         self._fit_form()
 
+    def set_theme(self, tokens: ThemeTokens) -> None:
+        if self.arguments is not None:
+            self.arguments.set_theme(tokens)
+
     def _fit_form(self) -> None:
         """As high as what is typed; the payload above gives the room."""
         if self.form is not None:
@@ -222,9 +298,12 @@ class AnswerPanel(QWidget):
     def _show_what_is_sent(self) -> None:
         for option, button, label in self._sends:
             value = self._offer.answer(option, self._rest())
-            sent = f"sends {dump_line(value, SENDS_CHARACTERS)}"
-            label.setText(f"{option.label} {sent}" if self._in_lines else sent)
-            label.setToolTip(f"Sends {dump_line(value, TOOLTIP_CHARACTERS)}")
+            sent = dump_line(value, SENDS_CHARACTERS)
+            if self._in_lines:
+                label.setText(tr("{answer} sends {value}", answer=option.label, value=sent))
+            else:
+                label.setText(tr("sends {value}", value=sent))
+            label.setToolTip(tr("Sends {value}", value=dump_line(value, TOOLTIP_CHARACTERS)))
             keys = button.shortcut()
             button.setText(_caption(option, self._added(value)))
             # A new text takes the old one's shortcut away.
@@ -238,9 +317,9 @@ class AnswerPanel(QWidget):
             if written.strip():
                 try:
                     sent = dump_line(self._free_value(), SENDS_CHARACTERS)
-                    self._text_sends.setText(f"sends {sent}")
+                    self._text_sends.setText(tr("sends {value}", value=sent))
                 except JsonError:
-                    self._text_sends.setText("not JSON yet")
+                    self._text_sends.setText(tr("not JSON yet"))
 
     def _added(self, value: Any) -> Mapping[str, Any]:
         """What the form adds to a decision."""
@@ -271,7 +350,7 @@ class AnswerPanel(QWidget):
 
     def _decide(self, value: Any) -> None:
         if value is None:
-            self._refuse("null cannot be an answer; the node would be asked again.")
+            self._refuse(tr("null cannot be an answer; the node would be asked again."))
             return
         self.chosen.emit(value)
 
@@ -284,7 +363,8 @@ def _caption(option: Option, added: Mapping[str, Any]) -> str:
     """What a button says: the decision, and that the form goes with it."""
     text = option.label
     if len(added) == 1:
-        text += f" with {next(iter(added))[:NAME_CHARACTERS]}"
+        name = next(iter(added))[:NAME_CHARACTERS]
+        text = tr("{answer} with {name}", answer=option.label, name=name)
     elif added:
-        text += " with the form"
+        text = tr("{answer} with the form", answer=option.label)
     return text.replace("&", "&&")

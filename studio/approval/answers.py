@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from studio.forms.schema import Schema, Schemas
+from studio.language import tr
 
 Tone = Literal["yes", "no", "plain"]
 
@@ -33,6 +34,20 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """A call by the keys under which a payload has it."""
+
+    action_key: str
+    name: str
+    arguments_key: str
+    arguments: Any
+
+    def answer(self, arguments: Any) -> dict[str, Any]:
+        """The call with other arguments, under the same keys."""
+        return {self.action_key: self.name, self.arguments_key: arguments}
+
+
+@dataclass(frozen=True, slots=True)
 class Offer:
     """What may be answered.
 
@@ -45,6 +60,8 @@ class Offer:
     decision: str | None = None
     shown: Any = None
     """The payload without the parts that only describe the answer."""
+    call: "Call | None" = None
+    """A proposed call, whose arguments may be changed."""
 
     def answer(self, option: Option, rest: Any) -> Any:
         """The value that ``option`` sends together with the form's value ``rest``.
@@ -77,7 +94,8 @@ def offer_of(payload: Any) -> Offer:
             del shown[key]
             break
     if schema is None:
-        return Offer(options or _yes_or_no(), shown=shown)
+        call = None if options else call_of(payload)
+        return Offer(options or _yes_or_no(), shown=shown, call=call)
     if options:
         return Offer(options, schema, shown=shown)
     return replace(_from_schema(schema), shown=shown)
@@ -85,17 +103,23 @@ def offer_of(payload: Any) -> Offer:
 
 def action_of(payload: Any) -> tuple[str, Any] | None:
     """Name and arguments where a payload is the call of a tool, else ``None``."""
+    call = call_of(payload)
+    return None if call is None else (call.name, call.arguments)
+
+
+def call_of(payload: Any) -> Call | None:
+    """The call that a payload proposes, if it is one."""
     if not isinstance(payload, dict):
         return None
-    action = next((payload[key] for key in ACTION_KEYS if isinstance(payload.get(key), str)), None)
+    action = next((key for key in ACTION_KEYS if isinstance(payload.get(key), str)), None)
     arguments = next((key for key in ARGUMENT_KEYS if key in payload), None)
     if action is None or arguments is None:
         return None
-    return action, payload[arguments]
+    return Call(action, payload[action], arguments, payload[arguments])
 
 
 def _yes_or_no() -> tuple[Option, ...]:
-    return Option("Approve", True, "yes"), Option("Reject", False, "no")
+    return Option(tr("Approve"), True, "yes"), Option(tr("Reject"), False, "no")
 
 
 def _options(listed: Any) -> tuple[Option, ...]:
@@ -121,7 +145,7 @@ def _option(label: Any, value: Any) -> Option:
     elif value is False or word in _NO:
         tone = "no"
     if isinstance(label, bool):
-        text = "Approve" if label else "Reject"
+        text = tr("Approve") if label else tr("Reject")
     else:
         text = str(label)
         text = text[:1].upper() + text[1:]

@@ -20,6 +20,7 @@ from studio.forms.json_editor import JsonEditor
 from studio.forms.json_text import dump
 from studio.forms.objects import breakable
 from studio.forms.text_edit import GrowingTextEdit
+from studio.language import tr
 from studio.shell.theme import GRID, GUTTER, ThemeTokens, mono_font
 
 LONG_TEXT = 400
@@ -40,13 +41,13 @@ class PayloadView(QWidget):
         super().__init__(parent)
         self._tabs = QTabBar(self)
         self._tabs.setObjectName("payload_mode")
-        self._tabs.addTab("Readable")
+        self._tabs.addTab(tr("Readable"))
         self._tabs.addTab("JSON")
         self._tabs.setExpanding(False)
         self._tabs.setDrawBase(False)
         self.json = JsonEditor(tokens, self)
         self.json.editor.setReadOnly(True)
-        self.json.editor.setAccessibleName("Payload as JSON")
+        self.json.editor.setAccessibleName(tr("Payload as JSON"))
         self.json.set_value(payload)
         page = QScrollArea(self)
         page.setWidgetResizable(True)
@@ -88,7 +89,7 @@ def reading(value: Any, parent: QWidget, depth: int = 0) -> QWidget:
     if isinstance(value, str):
         if len(value) > LONG_TEXT or value.count("\n") > 1:
             return _text_box(value, parent)
-        return _words(value or "(empty text)", "value" if value else "type", parent)
+        return _words(value or tr("(empty text)"), "value" if value else "type", parent)
     label = _words(dump(value), "value", parent)
     label.setFont(mono_font())
     label.setContentsMargins(0, 1, 0, 0)  # on the line of the larger text beside it
@@ -117,7 +118,7 @@ def _text_box(text: str, parent: QWidget, mono: bool = False) -> QWidget:
 
 def _fields(value: dict[str, Any], parent: QWidget, depth: int) -> QWidget:
     if not value:
-        return _words("(empty object)", "type", parent)
+        return _words(tr("(empty object)"), "type", parent)
     holder = QWidget(parent)
     grid = QGridLayout(holder)
     grid.setContentsMargins(0, 0, 0, 0)
@@ -145,7 +146,7 @@ def _fields(value: dict[str, Any], parent: QWidget, depth: int) -> QWidget:
 
 def _items(value: list[Any], parent: QWidget, depth: int) -> QWidget:
     if not value:
-        return _words("(empty list)", "type", parent)
+        return _words(tr("(empty list)"), "type", parent)
     columns = table_columns(value)
     if columns:
         return _table(value, columns, parent)
@@ -172,7 +173,7 @@ def _items(value: list[Any], parent: QWidget, depth: int) -> QWidget:
             column.addWidget(line)
     if len(value) > MOST_ITEMS:
         rest = len(value) - MOST_ITEMS
-        column.addWidget(_words(f"and {rest:,} more, see JSON", "type", holder))
+        column.addWidget(_words(tr("and {rest:,} more, see JSON", rest=rest), "type", holder))
     return holder
 
 
@@ -213,7 +214,8 @@ def _table(value: list[dict[str, Any]], columns: list[str], parent: QWidget) -> 
                 cell.setWordWrap(False)
             grid.addWidget(cell, row, column, top)
     if len(value) > MOST_ITEMS:
-        rest = _words(f"and {len(value) - MOST_ITEMS:,} more, see JSON", "type", card)
+        left = len(value) - MOST_ITEMS
+        rest = _words(tr("and {rest:,} more, see JSON", rest=left), "type", card)
         grid.addWidget(rest, len(shown) + 1, 0, 1, len(columns))
     return card
 

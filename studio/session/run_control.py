@@ -3,7 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from runtime.debug.commands import Command, Continue, Goal, Pause, Resume, RunMode, Start, Stop
+from runtime.debug.commands import (
+    Command,
+    Continue,
+    Goal,
+    Pause,
+    Resume,
+    ReviseAnswer,
+    RunMode,
+    Start,
+    Stop,
+)
 from runtime.debug.views import CheckpointRow, ErrorView, Reply
 from studio.session.bridge import FailureHandler, SessionBridge
 from studio.session.moment import Moment
@@ -120,14 +130,30 @@ class RunControl:
         on_accepted: Callable[[], None],
         on_refused: FailureHandler,
         goal: Goal | None = None,
+        digests: dict[str, str] | None = None,
+        again: bool = False,
     ) -> None:
-        """Answer interrupts of the thread shown by id and run on."""
-        if self._moment.thread_id is not None:
-            self._launch(
-                Resume(self._moment.thread_id, answers, mode=mode, goal=goal),
-                on_accepted,
-                on_refused,
+        """Answer interrupts of the thread shown by id and run on.
+
+        ``digests`` are of what the person saw; ``again`` answers what somebody has answered.
+        """
+        thread_id = self._moment.thread_id
+        if thread_id is not None:
+            resume = Resume(
+                thread_id, answers, mode=mode, goal=goal, digests=digests or {}, again=again
             )
+            self._launch(resume, on_accepted, on_refused)
+
+    def revise(
+        self,
+        answer_id: str,
+        answer: Any,
+        on_accepted: Callable[[], None],
+        on_refused: FailureHandler,
+    ) -> None:
+        """Answer otherwise than before, on a new branch, and follow it."""
+        self._moment.return_to_head()
+        self._launch(ReviseAnswer(answer_id, answer), on_accepted, on_refused)
 
     def _launch(
         self,

@@ -69,7 +69,7 @@ class Acts(QObject):
 
     def answer_interrupt(self, mode: RunMode = "run", goal: Goal | None = None) -> None:
         """Answer what the head of the run asks, then go on."""
-        self._window.dialogs.answer(self._moment.interrupts, mode, goal)
+        self._window.approvals.answer(self._moment.interrupts, mode, goal)
 
     def run_to_node(self) -> None:
         """Run until the selected node is due."""

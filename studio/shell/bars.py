@@ -3,7 +3,7 @@
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QToolButton, QWidget
 
-from studio.language import later, tr
+from studio.language import later, plural, tr
 from studio.shell.actions import ActionRegistry
 from studio.shell.icons import ICON_PIXELS, icon
 from studio.shell.panel_places import PLACES
@@ -214,10 +214,25 @@ class Toolbar(QToolBar):
         room = QWidget(self)
         room.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(room)
+        self._waiting = QToolButton(self)
+        self._waiting.setObjectName("tool.waiting")
+        self._waiting.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._waiting.clicked.connect(actions.qaction("view.approvals").trigger)
+        self._waiting_place = self.addWidget(self._waiting)
+        self._waiting_place.setVisible(False)
         self._add(actions, "view.command_palette")
         self.set_theme(tokens)
 
+    def show_waiting(self, count: int) -> None:
+        """How many questions of all threads wait; nothing where none does."""
+        told = plural("1 question of a thread waits", "{n} questions of threads wait", count)
+        self._waiting.setText(f"{count}")
+        self._waiting.setToolTip(told)
+        self._waiting.setAccessibleName(told)
+        self._waiting_place.setVisible(count > 0)
+
     def set_theme(self, tokens: ThemeTokens) -> None:
+        self._waiting.setIcon(icon("answer", tokens, tokens.interrupted))
         more = self.findChild(QToolButton, "qt_toolbar_ext_button")
         if more is not None:
             more.setIcon(icon("more", tokens))

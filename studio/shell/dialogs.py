@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from runtime.debug.commands import (
     CommitEdit,
-    Goal,
     ListCheckpoints,
     PreviewEdit,
     ReadCheckpoint,
-    RunMode,
     StateEdit,
 )
 from runtime.debug.views import (
@@ -22,12 +20,9 @@ from runtime.debug.views import (
     CheckpointView,
     EditCommitted,
     EditPreview,
-    ErrorView,
     Failed,
-    InterruptView,
     Reply,
 )
-from studio.approval.interrupt_dialog import InterruptDialog
 from studio.editing.edit_dialog import EditStateDialog
 from studio.inside.dialog import InsideDialog, Place
 from studio.inspector.task_rows import task_title
@@ -50,19 +45,7 @@ class Dialogs(QObject):
         self._workspace = window.workspace
         self._bridge = window.workspace.bridge
         self._moment = window.workspace.moment
-        self._answering = False
-        self._offered: set[str] = set()
         self._inside: InsideDialog | None = None
-
-    def offer_answer(self) -> None:
-        """Open the answer dialog by itself, once for what a run stopped to ask."""
-        moment = self._moment
-        if not (moment.run.status == "interrupted" and moment.runs_here and moment.follows_head):
-            return
-        fresh = {interrupt.id for interrupt in moment.interrupts} - self._offered
-        if fresh:
-            self._offered |= fresh
-            self.answer(moment.interrupts, "run")
 
     def look_inside(self) -> None:
         """Show what the selected subgraph did: in its selected task, else in its last one."""
@@ -134,31 +117,6 @@ class Dialogs(QObject):
         self._bridge.request(
             ReadCheckpoint(row.thread_id, row.checkpoint_ns, row.checkpoint_id), read
         )
-
-    def answer(
-        self, interrupts: Sequence[InterruptView], mode: RunMode, goal: Goal | None = None
-    ) -> None:
-        """Show what the head of the run asks and send the answers."""
-        head = self._moment.head
-        if head is None or self._answering or not interrupts:
-            return
-        dialog = InterruptDialog(interrupts, head.thread_id, head.step, self._window)
-        self._answering = True
-
-        def closed() -> None:
-            self._answering = False
-
-        def send(answers: dict[str, Any]) -> None:
-            self._workspace.run_control.resume(answers, mode, dialog.accept, refused, goal)
-
-        def refused(error: ErrorView) -> None:
-            dialog.show_failure(error)
-            self._moment.look_again()
-
-        dialog.answered.connect(send)
-        dialog.source_requested.connect(self._window.panels.selection.show_span)
-        dialog.finished.connect(lambda _: closed())
-        dialog.open()
 
     def _open_edit(self, view: CheckpointView, channel: str | None) -> None:
         graph = self._workspace.graph

@@ -45,6 +45,14 @@ PLACES: tuple[PanelPlace, ...] = (
         BOTTOM,
         "Ctrl+B",
     ),
+    PanelPlace(
+        "approvals",
+        later("Approvals"),
+        later("Show approvals"),
+        "answer",
+        BOTTOM,
+        "Ctrl+Shift+A",
+    ),
     PanelPlace("marks", later("Marks"), later("Show marks"), "pin", BOTTOM, "Ctrl+Alt+M"),
     PanelPlace("diff", later("Diff"), later("Show diff"), "diff", RIGHT, "Ctrl+D"),
     PanelPlace(

@@ -26,6 +26,7 @@ from runtime.debug.views import (
     WatchPage,
 )
 from studio.annotations.book import AnnotationBook
+from studio.approval.panel import ApprovalsPanel
 from studio.breakpoints.panel import BreakpointsPanel
 from studio.comparison.branches_panel import BranchesPanel
 from studio.comparison.panel import DiffPanel
@@ -136,6 +137,7 @@ class PanelSet(QObject):
             window,
         )
         self.problems = ProblemsPanel(tokens, window)
+        self.approvals = ApprovalsPanel(tokens, window)
         self.player = Player(bridge, self._moment, self)
         self.replay = ReplayBar(self._moment, tokens, self.graph)
         self.graph.set_footer(self.replay)
@@ -152,6 +154,7 @@ class PanelSet(QObject):
             "breakpoints": self.breakpoints,
             "marks": self.marks,
             "problems": self.problems,
+            "approvals": self.approvals,
             "diff": self.diff,
             "branches": self.branches,
             "messages": self.messages,

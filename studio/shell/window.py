@@ -31,6 +31,7 @@ from studio.process.reloading import Reloader, is_gone, not_loaded_again
 from studio.session.workspace import Workspace
 from studio.shell.actions import ActionRegistry
 from studio.shell.acts import Acts
+from studio.shell.approval_desk import ApprovalDesk
 from studio.shell.bars import Toolbar, fill_menus
 from studio.shell.centre import Centre
 from studio.shell.command_palette import CommandPalette
@@ -84,6 +85,7 @@ class MainWindow(QMainWindow):
         self.opener = Opener(self.workspace, settings, self, self.status.progress)
         self.panels = Panels(self.workspace, self.opener.choose_file, tokens, self)
         self.dialogs = Dialogs(self)
+        self.approvals = ApprovalDesk(self)
         self.process = ProcessActs(self)
         self.reloader = Reloader(self)
         self.acts = Acts(self)
@@ -151,6 +153,7 @@ class MainWindow(QMainWindow):
         self.panels.player.playing_changed.connect(lambda _: self._moment_changed())
         self.panels.graph.arrangement_changed.connect(partial(self._keep, "canvas"))
         self.panels.problems.count_changed.connect(self._problems_counted)
+        self.approvals.counted.connect(self._questions_counted)
         self.actions_registry.keys_changed.connect(self._keep_keys)
         self.themes.changed.connect(self._theme_changed)
         welcome = self.welcome
@@ -370,7 +373,7 @@ class MainWindow(QMainWindow):
     def _view_loaded(self) -> None:
         self._moment_changed()
         if self.offers_answers:
-            self.dialogs.offer_answer()
+            self.approvals.offer()
 
     def _on_events(self, events: Sequence[Event]) -> None:
         for event in events:
@@ -389,6 +392,12 @@ class MainWindow(QMainWindow):
             self.show_problem(
                 tr("{node} failed", node=node) if node else tr("The run failed"), error
             )
+
+    def _questions_counted(self, count: int) -> None:
+        """How many questions wait, on the tab and in the toolbar."""
+        title = tr("Approvals ({count})", count=count) if count else tr("Approvals")
+        self.docks.docks["approvals"].setWindowTitle(title)
+        self.toolbar.show_waiting(count)
 
     def _problems_counted(self, count: int) -> None:
         self.docks.docks["problems"].setWindowTitle(

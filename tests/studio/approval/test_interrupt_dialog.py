@@ -23,6 +23,7 @@ from pytestqt.qtbot import QtBot
 from runtime.debug.description import SourceSpan
 from runtime.debug.values import ValuePreview
 from runtime.debug.views import ErrorView, InterruptView
+from studio.approval.answer_panel import AnswerPanel
 from studio.approval.interrupt_dialog import InterruptDialog
 
 REFUND = {
@@ -92,6 +93,12 @@ def free_text(dialog: InterruptDialog) -> QPlainTextEdit:
     return editor
 
 
+def answering(dialog: InterruptDialog) -> AnswerPanel:
+    panel = dialog.page(0).panel
+    assert isinstance(panel, AnswerPanel)
+    return panel
+
+
 def texts(dialog: InterruptDialog) -> list[str]:
     return [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
 
@@ -159,7 +166,7 @@ def test_a_button_sends_what_it_says_whatever_the_json_decides(
     qtbot: QtBot, open_dialog: Open, name: str, decision: str, said: Any
 ) -> None:
     dialog = open_dialog(asked("i", DECISION))
-    form = dialog.page(0).panel.form
+    form = answering(dialog).form
     assert form is not None
     tabs = form.findChild(QTabBar, "form_mode")
     assert isinstance(tabs, QTabBar)
@@ -300,7 +307,7 @@ def test_shortcuts_press_the_quick_answers(qtbot: QtBot, open_dialog: Open) -> N
 @pytest.mark.qt_log_ignore(SHORTCUT_TAKEN)
 def test_another_answer_goes_as_text_or_as_json(qtbot: QtBot, open_dialog: Open) -> None:
     dialog = open_dialog(asked("i", "How many?"))
-    panel = dialog.page(0).panel
+    panel = answering(dialog)
     assert not button(dialog, "use_answer").isEnabled()
     QTest.keyClicks(free_text(dialog), "[7]")
     assert 'sends "[7]"' in texts(dialog)
@@ -320,7 +327,7 @@ def test_what_cannot_be_an_answer_is_refused_and_kept(
     qtbot: QtBot, open_dialog: Open, typed: str, words: str
 ) -> None:
     dialog = open_dialog(asked("i", "How many?"))
-    click(dialog.page(0).panel.as_json)
+    click(answering(dialog).as_json)
     QTest.keyClicks(free_text(dialog), typed)
     with qtbot.assertNotEmitted(dialog.answered):
         click(button(dialog, "use_answer"))
@@ -436,3 +443,76 @@ def test_every_payload_is_shown(open_dialog: Open, payload: Any) -> None:
     picture = dialog.grab().toImage()
     assert picture.width() == dialog.width()
     assert dialog.page(0).payload.body.findChildren(QWidget)
+
+
+MIDDLEWARE = {
+    "action_requests": [
+        {"name": "send_email", "args": {"to": "ada", "body": "Hello"}, "description": "Check it"},
+        {"name": "delete_file", "args": {"path": "/tmp/x"}},
+    ],
+    "review_configs": [
+        {"action_name": "send_email", "allowed_decisions": ["approve", "edit", "reject"]},
+        {"action_name": "delete_file", "allowed_decisions": ["approve", "reject"]},
+    ],
+}
+
+
+def test_proposed_calls_are_decided_one_by_one(qtbot: QtBot, open_dialog: Open) -> None:
+    dialog = open_dialog(asked("i", MIDDLEWARE))
+    assert {"send_email", "delete_file", "Check it"} <= set(texts(dialog))
+    assert dialog.findChildren(QAbstractButton, "decision.1.edit") == []
+    assert not button(dialog, "use_answer").isEnabled()
+    click(button(dialog, "decision.0.edit"))
+    editor = QApplication.focusWidget()
+    assert editor is not None
+    QTest.keyClick(editor, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(editor, '{"to": "bob", "body": "Hello"}')
+    diff = dialog.findChild(QPlainTextEdit, "arguments_diff")
+    assert isinstance(diff, QPlainTextEdit)
+    assert '-   "to": "ada"' in diff.toPlainText()
+    assert '+   "to": "bob"' in diff.toPlainText()
+    click(button(dialog, "decision.1.reject"))
+    message = QApplication.focusWidget()
+    assert message is not None
+    QTest.keyClicks(message, "keep it")
+    answer = sent(qtbot, dialog, lambda: click(button(dialog, "use_answer")))
+    assert answer == {
+        "i": {
+            "decisions": [
+                {
+                    "type": "edit",
+                    "edited_action": {
+                        "name": "send_email",
+                        "args": {"to": "bob", "body": "Hello"},
+                    },
+                },
+                {"type": "reject", "message": "keep it"},
+            ]
+        }
+    }
+
+
+def test_a_response_needs_words(qtbot: QtBot, open_dialog: Open) -> None:
+    inbox = {
+        "action_request": {"action": "ask_user", "args": {"question": "Which?"}},
+        "config": {"allow_respond": True, "allow_ignore": True},
+    }
+    dialog = open_dialog(asked("i", [inbox]))
+    click(button(dialog, "decision.0.respond"))
+    click(button(dialog, "use_answer"))
+    assert any("Write what ask_user answers." in text for text in texts(dialog))
+    message = dialog.findChild(QPlainTextEdit, "message.0")
+    assert isinstance(message, QPlainTextEdit)
+    QTest.keyClicks(message, "the second")
+    answer = sent(qtbot, dialog, lambda: click(button(dialog, "use_answer")))
+    assert answer == {"i": [{"type": "response", "args": "the second"}]}
+
+
+def test_the_whole_digest_is_copied(open_dialog: Open) -> None:
+    dialog = open_dialog(replace(asked("i", REFUND), digest="0123456789abcdef" * 4))
+    label = dialog.findChild(QLabel, "digest")
+    assert isinstance(label, QLabel)
+    assert label.text() == "SHA-256 0123456789ab"
+    assert label.toolTip().startswith("0123456789abcdef" * 4)
+    click(button(dialog, "copy_digest"))
+    assert QApplication.clipboard().text() == "0123456789abcdef" * 4
