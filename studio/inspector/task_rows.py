@@ -186,7 +186,7 @@ class TaskRows:
             item.add(_streamed(message))
         if stream.outputs:
             count = len(stream.outputs) + stream.forgotten
-            section = item.add(_note("outputs", tr("custom values"), f"{count:,}"))
+            section = item.add(_note("outputs", tr("custom"), f"{count:,}"))
             section.kind = "section"
             if stream.forgotten:
                 text = plural(
@@ -316,12 +316,14 @@ def _streamed(message: StreamedMessage) -> TreeItem:
 def _output(output: TaskOutput) -> TreeItem:
     """A custom value with the time at which it came."""
     clock = time.strftime("%H:%M:%S", time.localtime(output.time))
+    exact = f"{clock}.{int(output.time * 1000) % 1000:03d}"
     kind = "" if output.value is None else type_text(output.value)
     return TreeItem(
         kind="output",
         key=f"output:{output.sequence}",
-        cells=(f"{clock}.{int(output.time * 1000) % 1000:03d}", output.text, kind, ""),
+        cells=(clock, output.text, kind, ""),
         subject=output,
+        tooltip=f"{exact}\n{output.text}",
     )
 
 

@@ -120,7 +120,7 @@ def test_words_grow_while_a_node_writes_and_become_a_message(
         press(window, Qt.Key.Key_5, CONTROL)
         wait(qtbot, lambda: "streams" in items(window))
         assert items(window)["streams"].cells[1] == "Once upon a time"
-        (custom,) = items(window)["custom values"].children
+        (custom,) = items(window)["custom"].children
         window.panels.tasks.tree.select_item(custom)
         assert '"文字": "值"' in window.panels.tasks.detail.text.toPlainText()
     finally:
@@ -136,7 +136,7 @@ def test_words_grow_while_a_node_writes_and_become_a_message(
     press(window, Qt.Key.Key_5, CONTROL)
     wait(qtbot, lambda: "tokens" in items(window))
     assert items(window)["tokens"].cells[1] == "3 in, 4 out, 7 in all"
-    assert "custom values" in items(window)
+    assert "custom" in items(window)
     # A node that wrote nothing is listed, and says so.
     look_at(window, 2)
     wait(qtbot, lambda: "writes" in items(window))
