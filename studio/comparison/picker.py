@@ -16,11 +16,10 @@ from PySide6.QtWidgets import (
 )
 
 from runtime.debug.views import CheckpointRow, Failed, ThreadPage
-from studio.comparison.picker_model import ID, NEXT, PickerModel
+from studio.comparison.picker_model import NEXT, PickerModel
 from studio.comparison.requests import ComparisonRequests
 from studio.history.threads_model import ThreadsModel
 from studio.inspector.elided_label import ElidedLabel
-from studio.inspector.flat_delegate import FlatDelegate
 from studio.inspector.tables import flat_table
 from studio.language import plural, tr
 from studio.session.living import while_alive
@@ -78,9 +77,8 @@ class CheckpointPicker(QDialog):
         self.ends.setChecked(ends_only)
         self.model = PickerModel(requests, while_alive(self, self._paged), self)
         self.model.set_filter("", ends_only)
-        self.table = flat_table(self.model, (52, 64, 160, 96, 96, 76, 112), NEXT, self)
+        self.table = flat_table(self.model, (52, 64, 160, 84, 84, 76, 150), NEXT, self)
         self.table.setObjectName("picker.checkpoints")
-        self.table.setItemDelegate(FlatDelegate(self.table, names=ID))
         self.table.setAccessibleName(tr("Checkpoints"))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.said = ElidedLabel(parent=self)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from runtime.debug.commands import CommitEdit, Continue, ReadCheckpoint, StateEdit, Stop
 from runtime.debug.comparing.commands import CompareBranches
-from runtime.debug.comparing.views import BranchesCompared, BranchRow, CheckpointAddress
+from runtime.debug.comparing.views import BranchesCompared, CheckpointAddress
 from runtime.debug.events import (
     CheckpointSaved,
     Event,
@@ -45,6 +45,8 @@ Status = Literal[
     "failed",
     "refused",
 ]
+LOOKED_AT = 500
+"""Supersteps of a branch among which the first difference is looked for."""
 UNDER_WAY = frozenset({"forking", "running", "reading"})
 
 
@@ -237,7 +239,7 @@ class VariantRunner(QObject):
                 self.changed.emit(number)
             self._next()
 
-        command = CompareBranches(self._original, head, 0, 500)
+        command = CompareBranches(self._original, head, 0, LOOKED_AT)
         self._bridge.request(command, compared, lambda _: self._next())
 
 
@@ -254,39 +256,24 @@ def _ending_text(event: RunEnded) -> str:
 
 
 def difference_text(found: BranchesCompared) -> str:
-    """Where two branches differ first after the edit itself, in a few words."""
-    rows = found.rows
-    for row in rows:
-        if row.differs and row.first is not None and row.second is not None:
-            return _nodes_text(row)
-    shorter = [row for row in rows if (row.first is None) != (row.second is None)]
-    loops = [
-        row
-        for row in shorter
-        if any(side and side.source == "loop" for side in (row.first, row.second))
-    ]
-    if loops:
-        side = loops[0].first or loops[0].second
-        assert side is not None
-        if loops[0].first is None:
-            return tr("step {step}: also {nodes}", step=side.step, nodes=counted(side.ran))
-        return tr("step {step}: without {nodes}", step=side.step, nodes=counted(side.ran))
-    return tr("the same nodes")
-
-
-def _nodes_text(row: BranchRow) -> str:
-    assert row.first is not None
-    assert row.second is not None
-    if sorted(row.first.ran) == sorted(row.second.ran):
+    """The first superstep that differs from the original branch, in a few words."""
+    at = found.first_difference
+    if at is None or at >= len(found.rows):
+        return tr("none")
+    first, second = found.rows[at].first, found.rows[at].second
+    if second is None:
+        assert first is not None
+        return tr("step {step}: without {nodes}", step=first.step, nodes=counted(first.ran))
+    if second.source != "loop":
+        return tr("only the edit")
+    if first is None:
+        return tr("step {step}: also {nodes}", step=second.step, nodes=counted(second.ran))
+    if sorted(first.ran) != sorted(second.ran):
         return tr(
-            "step {step}: {channels} instead of {others}",
-            step=row.second.step,
-            channels=", ".join(row.second.channels) or "—",
-            others=", ".join(row.first.channels) or "—",
+            "step {step}: {nodes} instead of {others}",
+            step=second.step,
+            nodes=counted(second.ran) or "—",
+            others=counted(first.ran) or "—",
         )
-    return tr(
-        "step {step}: {nodes} instead of {others}",
-        step=row.second.step,
-        nodes=counted(row.second.ran) or "—",
-        others=counted(row.first.ran) or "—",
-    )
+    channels = found.differing or second.channels
+    return tr("step {step}: other {channels}", step=second.step, channels=", ".join(channels))

@@ -86,6 +86,8 @@ class BranchComparison:
         self._sought = 0
         """Rows that were looked at for the first difference."""
         self._difference: int | None = None
+        self._edit: int | None = None
+        """The first edit that one of them alone has: it differs where nothing else does."""
         self._differing: tuple[str, ...] = ()
 
     def page(self, offset: int, limit: int) -> BranchesCompared:
@@ -175,13 +177,17 @@ class BranchComparison:
         first, second = pair
         if first is not None and second is not None:
             names = dict.fromkeys([*changed_names(row.first), *changed_names(row.second)])
-            self._differing = tuple(name for name in names if self._differs(first, second, name))
+            self._differing = tuple(
+                name for name in sorted(names) if self._differs(first, second, name)
+            )
         alone = (row.first or row.second) if first is None or second is None else None
-        # That a branch was begun anew is in itself no difference.
-        tells = alone is not None and (alone.source == "loop" or bool(alone.channels))
-        if row.differs or self._differing or tells:
+        if row.differs or self._differing or (alone is not None and alone.source == "loop"):
             self._difference = self._sought
+        elif alone is not None and alone.channels and self._edit is None:
+            self._edit = self._sought
         self._sought += 1
+        if self._rows is not None and self._sought == len(self._rows) and self._difference is None:
+            self._difference = self._edit
 
     def _differs(self, first: StoredCheckpoint, second: StoredCheckpoint, name: str) -> bool:
         if (name in first.available) != (name in second.available):

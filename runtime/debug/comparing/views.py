@@ -134,6 +134,6 @@ class BranchesCompared:
     fork: BranchStep | None = None
     """The last checkpoint that both have; ``None`` for two threads."""
     first_difference: int | None = None
-    """The first row at which they differ, in nodes, channels or values."""
+    """The first superstep that differs in nodes, channels or values; else the first edit."""
     differing: tuple[str, ...] = ()
     """Channels whose values differ there."""

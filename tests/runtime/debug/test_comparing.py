@@ -213,7 +213,7 @@ def test_branches_stand_side_by_side_from_their_fork(tmp_path: Path, database: s
             )
             for row in page.rows
         ] == [(None, "update"), (("long",), ("short",)), (("last",), ("last",))]
-        assert page.first_difference == 0
+        assert (page.first_difference, page.differing) == (1, ("log", "messages", "text"))
         assert [row.differs for row in page.rows] == [False, True, False]
         assert page.rows[1].first is not None
         assert page.rows[1].first.channels == ("log", "messages", "text")
@@ -235,6 +235,11 @@ def test_a_branch_that_only_ran_again_differs_nowhere(tmp_path: Path, database: 
         assert [row.second.source for row in page.rows if row.second] == ["fork", "loop", "loop"]
         assert page.rows[0].first is None
         assert page.first_difference is None
+        driver.do(CommitEdit(StateEdit("t", original[1].checkpoint_id, {"count": 2}, as_node="b")))
+        driver.go()
+        page = branches(driver, original[0], driver.rows()[0])
+        assert [row.differs for row in page.rows] == [False, False]
+        assert (page.first_difference, page.differing) == (0, ())
         backwards = branches(driver, original[0], original[2])
         assert [row.second for row in backwards.rows] == [None, None]
 

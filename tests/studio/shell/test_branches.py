@@ -144,8 +144,11 @@ def test_two_branches_stand_side_by_side(qtbot: QtBot, opened: MainWindow) -> No
         ("", "work"),
     ]
     assert opened.docks.is_front("branches")
-    assert panel.said.text() == "forked at step 1, 5 supersteps since; they differ from row 1 on"
-    assert panel.model.index(0, MARK).data() == "▶≠"
+    assert panel.said.text().startswith(
+        "forked at step 1, 5 supersteps since; they differ from row 2"
+    )
+    assert panel.said.text().endswith("first in messages, n, text")
+    assert [panel.model.index(row, MARK).data() for row in range(3)] == [None, "▶≠", None]
     click_row(panel.table, panel.model.index(1, 1))
     assert moment.looked_at is not None
     click(panel.next)
