@@ -128,6 +128,8 @@ class Noted:
             if before != after:
                 yield path, "was changed"
         elif type(before) is dict:
+            if _same_entries(before, after):
+                return
             for key in [*before, *(key for key in after if key not in before)]:
                 what = _fate(before.get(key, MISSING), after.get(key, MISSING))
                 if what and not (key not in before and _is_cache(part, key)):
@@ -141,6 +143,15 @@ class Noted:
             for index, (old, new) in enumerate(zip(before, after, strict=True)):
                 if not _same(old, new):
                     yield f"{path}[{index}]", "was replaced"
+
+
+def _same_entries(before: dict[Any, Any], after: dict[Any, Any]) -> bool:
+    """Whether they are the very same in the same order, which costs no step of Python each."""
+    return (
+        len(before) == len(after)
+        and all(map(is_, before, after))
+        and all(map(is_, before.values(), after.values()))
+    )
 
 
 def _is_cache(part: Any, key: Any) -> bool:

@@ -30,7 +30,7 @@ from studio.inspector.requests import ValueRequests
 from studio.language import later, tr
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
-JSON_LIMIT = 200_000
+JSON_LIMIT = 100_000
 """Characters of JSON that are shown at once; above it the one-line preview stands."""
 PAGED = frozenset({"str", "bytes"})
 

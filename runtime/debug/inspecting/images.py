@@ -13,6 +13,8 @@ from runtime.debug.anatomy import is_a
 
 _HEAD = 16
 _LONGEST_HEADER = 100
+_MOST_KEYS = 32
+"""Of a dictionary that may be a block of a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,9 @@ def image_in(value: Any) -> Image | None:
         return Image(found, view.nbytes, lambda: bytes(view)) if found else None
     if is_a(value, str):
         return _of_address(value)
-    return _of_block(as_dict(value)) if is_a(value, dict) else None
+    if not is_a(value, dict) or dict.__len__(value) > _MOST_KEYS:
+        return None
+    return _of_block(as_dict(value))
 
 
 def as_dict(value: Any) -> dict[str, Any]:

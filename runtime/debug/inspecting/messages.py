@@ -13,6 +13,7 @@ LONGEST_TEXT = 100_000
 """Characters of a block that are shown in the chat; the whole is in the text form."""
 _LONGEST_ARGUMENTS = 20_000
 _MOST_PARTS = 100
+_MOST_FIELDS = 64
 _ROLES = ("role", "type")
 
 
@@ -21,7 +22,7 @@ def message_in(value: Any) -> MessageDescribed | None:
     if kind_of(value) == "message":
         fields: Mapping[str, Any] = object_fields(value)
         role = message_type(value)
-    elif is_a(value, dict):
+    elif is_a(value, dict) and dict.__len__(value) <= _MOST_FIELDS:
         fields = {key_text(key): each for key, each in dict.items(value)}
         role = next((str.__str__(fields[n]) for n in _ROLES if is_a(fields.get(n), str)), "")
         if not role or "content" not in fields:
