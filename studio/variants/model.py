@@ -161,8 +161,10 @@ class VariantsModel(QAbstractTableModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if index.isValid() and index.column() < len(self.written) and not self.locked:
+        if index.column() < len(self.written) and not self.locked:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
