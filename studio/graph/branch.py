@@ -8,6 +8,9 @@ from typing import TypeVar
 
 from runtime.debug.views import CheckpointRow
 
+_FEW = 8
+"""Tasks of a superstep that are looked up one by one."""
+
 Number = TypeVar("Number", int, float)
 
 
@@ -48,18 +51,48 @@ class Heat:
     errors: int = 0
 
 
-@dataclass(slots=True)
 class _Superstep:
-    """What was seen of the superstep after a checkpoint."""
+    """What was seen of the superstep after a checkpoint; there are many, so it is kept small."""
 
-    tasks: set[str] = field(default_factory=set)
-    runs: Runs = field(default_factory=Runs)
-    inside: Runs = field(default_factory=Runs)
-    """Runs of nodes of subgraphs, by path."""
+    __slots__ = ("_ids", "inside", "outcomes")
 
-    def seen(self, node: str) -> Runs:
-        """The runs among which those of a node are."""
-        return self.inside if "|" in node else self.runs
+    def __init__(self) -> None:
+        self._ids: list[str] | set[str] = []
+        self.outcomes: list[tuple[str, float | None]] = []
+        """Nodes whose tasks wrote, with milliseconds, or failed, with ``None``."""
+        self.inside: list[tuple[str, float | None]] = []
+        """The same of nodes of subgraphs, by path."""
+
+    def is_new(self, task_id: str) -> bool:
+        """Whether a task is told of for the first time; from now on it is known."""
+        if task_id in self._ids:
+            return False
+        if isinstance(self._ids, set):
+            self._ids.add(task_id)
+        else:
+            self._ids.append(task_id)
+            if len(self._ids) > _FEW:
+                self._ids = set(self._ids)
+        return True
+
+    @property
+    def written(self) -> int:
+        """How many of its tasks wrote."""
+        return len(self._ids)
+
+    def of(self, node: str) -> list[tuple[str, float | None]]:
+        """The outcomes among which those of a node are."""
+        return self.inside if "|" in node else self.outcomes
+
+
+def _runs_of(outcomes: list[tuple[str, float | None]]) -> Runs:
+    runs = Runs()
+    for node, duration in outcomes:
+        if duration is None:
+            runs.errors[node] = runs.errors.get(node, 0) + 1
+        else:
+            runs.add(node, duration)
+    return runs
 
 
 class BranchRuns:
@@ -74,13 +107,14 @@ class BranchRuns:
         self._parents: dict[str, str] = {}
         self._seen: dict[str, _Superstep] = {}
         self._cached: tuple[str, Runs] | None = None
+        self._latest: tuple[tuple[str, bool, int], Runs] | None = None
 
     def clear(self) -> None:
         """Forget everything."""
         self._rows.clear()
         self._parents.clear()
         self._seen.clear()
-        self._cached = None
+        self._cached = self._latest = None
 
     def add(self, rows: Iterable[CheckpointRow]) -> None:
         """Learn of checkpoints of the root graph, in any order."""
@@ -105,17 +139,21 @@ class BranchRuns:
         inner: bool = False,
     ) -> None:
         """A task of the superstep after a checkpoint wrote; ``inner``: one inside of its tasks."""
-        superstep = self._seen.setdefault(checkpoint_id, _Superstep())
+        superstep = self._superstep(checkpoint_id)
         if inner:
-            superstep.inside.add(node, duration_ms)
-        elif task_id not in superstep.tasks:
-            superstep.tasks.add(task_id)
-            superstep.runs.add(node, duration_ms)
+            superstep.inside.append((node, duration_ms))
+        elif superstep.is_new(task_id):
+            superstep.outcomes.append((node, duration_ms))
 
     def failed(self, checkpoint_id: str, node: str) -> None:
         """A task of the superstep after a checkpoint failed."""
-        errors = self._seen.setdefault(checkpoint_id, _Superstep()).seen(node).errors
-        errors[node] = errors.get(node, 0) + 1
+        self._superstep(checkpoint_id).of(node).append((node, None))
+
+    def _superstep(self, checkpoint_id: str) -> _Superstep:
+        known = self._seen.get(checkpoint_id)
+        if known is None:
+            known = self._seen[checkpoint_id] = _Superstep()
+        return known
 
     def heat(self, node: str, checkpoint_id: str | None, after: bool) -> Heat:
         """What a node cost on the way to a checkpoint; ``after`` as with ``runs``."""
@@ -126,7 +164,7 @@ class BranchRuns:
         total, errors = before.totals.get(node, 0.0), before.errors.get(node, 0)
         superstep = self._seen.get(checkpoint_id) if after else None
         if superstep is not None:
-            seen = superstep.seen(node)
+            seen = self._counted(checkpoint_id, superstep, node)
             runs += seen.counts.get(node, 0)
             total += seen.totals.get(node, 0.0)
             errors += seen.errors.get(node, 0)
@@ -143,10 +181,18 @@ class BranchRuns:
         count, duration = before.counts.get(node, 0), before.durations.get(node)
         superstep = self._seen.get(checkpoint_id) if after else None
         if superstep is not None:
-            seen = superstep.seen(node)
+            seen = self._counted(checkpoint_id, superstep, node)
             count += seen.counts.get(node, 0)
             duration = seen.durations.get(node, duration)
         return count, duration
+
+    def _counted(self, checkpoint_id: str, superstep: _Superstep, node: str) -> Runs:
+        """The runs of a superstep, counted once as long as nothing is added."""
+        outcomes = superstep.of(node)
+        key = (checkpoint_id, "|" in node, len(outcomes))
+        if self._latest is None or self._latest[0] != key:
+            self._latest = (key, _runs_of(outcomes))
+        return self._latest[1]
 
     def _before(self, checkpoint_id: str) -> Runs:
         if self._cached is not None and self._cached[0] == checkpoint_id:
@@ -169,15 +215,15 @@ class BranchRuns:
 
     def _count(self, runs: Runs, checkpoint_id: str) -> None:
         """Add the superstep after a checkpoint: as it was seen, else as it was due."""
-        seen = self._seen.get(checkpoint_id, _Superstep())
+        seen = self._seen.get(checkpoint_id) or _Superstep()
         row = self._rows.get(checkpoint_id)
         due = () if row is None else row.next
-        whole = len(seen.tasks) >= len(due)
+        whole = seen.written >= len(due)
         if not whole:
             for node in due:
                 runs.add(node, None)
-        runs.add_all(seen.runs, counts=whole)
-        runs.add_all(seen.inside)
+        runs.add_all(_runs_of(seen.outcomes), counts=whole)
+        runs.add_all(_runs_of(seen.inside))
 
     def _source(self, checkpoint_id: str) -> str:
         row = self._rows.get(checkpoint_id)

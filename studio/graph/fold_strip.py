@@ -83,11 +83,20 @@ class FoldStrip(QWidget):
     """
 
     def __init__(
-        self, tokens: ThemeTokens, parent: QWidget, covers: Callable[[QRect], int]
+        self,
+        tokens: ThemeTokens,
+        parent: QWidget,
+        covers: Callable[[QRect], int],
+        beside: Callable[[], QRect],
     ) -> None:
-        """``covers`` says how much of the graph a rectangle of the parent covers."""
+        """``covers`` says how much of the graph a rectangle of the parent covers.
+
+        The pill stands in one row with what is at ``beside``.
+        """
         super().__init__(parent)
         self._covers = covers
+        self._beside = beside
+        self._short = False
         self.setObjectName("graph.folds")
         self.setAccessibleName(tr("Channels that the last barrier updated"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -150,24 +159,41 @@ class FoldStrip(QWidget):
                 self.update()
 
     def place(self) -> None:
-        """Take the room that it needs, in the upper corner where it covers less of the graph."""
+        """Open, take the upper corner where less of the graph is covered; else stand in the row."""
         parent = self.parentWidget()
         if parent is None or not self.folds:
             return
         if self.open:
-            width, height = _WIDTH, _HEAD + sum(map(_height, self.folds)) + _PAD / 2
+            height = _HEAD + sum(map(_height, self.folds)) + _PAD / 2
             height += _TITLE if self._left_out else 0.0
+            width = min(_WIDTH, parent.width() - 2 * GUTTER)
+            left = QRect(GUTTER, GUTTER, width, round(min(height, parent.height() - 2 * GUTTER)))
+            right = left.translated(parent.width() - width - 2 * GUTTER, 0)
+            self.setGeometry(min((left, right), key=self._covers))
         else:
-            width = round(self._metrics[1].horizontalAdvance(self._title()) + 2 * _PAD + 16)
-            height = _PILL_HEIGHT
-        width = min(width, parent.width() - 2 * GUTTER)
-        left = QRect(GUTTER, GUTTER, width, round(min(height, parent.height() - 2 * GUTTER)))
-        right = left.translated(parent.width() - width - 2 * GUTTER, 0)
-        self.setGeometry(min((left, right), key=self._covers))
+            self._place_pill(parent.width())
         self.raise_()
         self.update()
 
+    def _place_pill(self, room: int) -> None:
+        """At the right end of the row, with a number alone where words have no room."""
+        row = self._beside()
+        for self._short in (False, True):
+            width = round(self._metrics[1].horizontalAdvance(self._title()) + 2 * _PAD + 16)
+            if row.right() + GUTTER + width + GUTTER <= room:
+                break
+        top = row.center().y() - _PILL_HEIGHT // 2
+        if row.right() + width + 2 * GUTTER > room:
+            top = row.top() - _PILL_HEIGHT - GUTTER // 2
+        self.setToolTip(self._words() if self._short else "")
+        self.setGeometry(QRect(room - width - GUTTER, top, width, _PILL_HEIGHT))
+
     def _title(self) -> str:
+        if self._short and not self.open:
+            return str(len(self.folds) + self._left_out)
+        return self._words()
+
+    def _words(self) -> str:
         count = len(self.folds) + self._left_out
         return plural("1 channel updated", "{n} channels updated", count)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -15,6 +15,10 @@ from studio.shell.theme import GRID, ThemeTokens
 _LARGEST = QSize(200, 140)
 _TALLEST = 0.45
 """Of the canvas' height, where the graph is tall."""
+_LEAST_ROOM = QSize(400, 260)
+"""Of a canvas; in a smaller one the map would cover more than it shows."""
+_ROW = 44
+"""The strip at the bottom that the controls have."""
 _LEAST_SIGHT = 5.0
 _MARGIN = 6.0
 _LEAST_CARD = 2.0
@@ -68,22 +72,29 @@ class Minimap(QWidget):
         self.place()
 
     def place(self) -> None:
-        """Take the size of the graph's shape, in the lower right corner, or hide."""
+        """Take the size of the graph's shape, in the corner that covers least, or hide."""
         content = self._scene.content_rect()
-        shown = self._wanted and not content.isEmpty() and not self._all_seen(content)
+        room = self._canvas.size()
+        shown = (
+            self._wanted
+            and not content.isEmpty()
+            and not self._all_seen(content)
+            and room.width() >= _LEAST_ROOM.width()
+            and room.height() >= _LEAST_ROOM.height()
+        )
         self.setVisible(shown)
         if not shown:
             return
-        tallest = max(_LARGEST.height(), self._canvas.height() * _TALLEST)
+        tallest = min(
+            max(_LARGEST.height(), room.height() * _TALLEST), room.height() - _ROW - 4 * GRID
+        )
         scale = self._scale(content, QRectF(0, 0, _LARGEST.width(), tallest))
         width = round(max(64.0, content.width() * scale + 2 * _MARGIN))
         height = round(max(48.0, content.height() * scale + 2 * _MARGIN))
-        self.setGeometry(
-            self._canvas.width() - width - 2 * GRID,
-            self._canvas.height() - height - 2 * GRID,
-            width,
-            height,
-        )
+        right, low = room.width() - width - 2 * GRID, room.height() - height - _ROW - 2 * GRID
+        corners = ((right, low), (right, 2 * GRID), (2 * GRID, 2 * GRID), (2 * GRID, low))
+        places = [QRect(x, y, width, height) for x, y in corners]
+        self.setGeometry(min(places, key=self._canvas.items_under))
         self.raise_()
         self._renew()
 

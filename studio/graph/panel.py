@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -15,15 +15,11 @@ from studio.graph.animation import SuperstepAnimation
 from studio.graph.arrangement import Arrangement
 from studio.graph.arranger import Arranger
 from studio.graph.composition import Composer, Placed
-from studio.graph.controls import CanvasControls
-from studio.graph.finder import NodeFinder
-from studio.graph.fold_strip import FoldStrip
-from studio.graph.legend import Legend
 from studio.graph.marks import BreakpointMark, KindsOfMarks
-from studio.graph.minimap import Minimap
 from studio.graph.model import GraphModel
 from studio.graph.moment import NodeState
 from studio.graph.node_item import HeatKind
+from studio.graph.overlays import Overlays
 from studio.graph.paths import prefix_of
 from studio.graph.scene import GraphScene
 from studio.graph.style import GraphStyle
@@ -79,11 +75,12 @@ class GraphPanel(QWidget):
         self.arranger = Arranger(self)
         self._composer = Composer(self.arranger)
         self.arrangement = Arrangement()
-        self.controls = CanvasControls(self.canvas, tokens)
-        self.minimap = Minimap(self.canvas, self._scene, tokens)
-        self.finder = NodeFinder(self._scene.reading_order, tokens, self.canvas)
-        self.legend = Legend(tokens, self.canvas)
-        self.folds = FoldStrip(tokens, self.canvas, self.canvas.nodes_under)
+        self._overlays = Overlays(self.canvas, self._scene, tokens)
+        self.controls = self._overlays.controls
+        self.minimap = self._overlays.minimap
+        self.finder = self._overlays.finder
+        self.legend = self._overlays.legend
+        self.folds = self._overlays.folds
         self._unfolding = Unfolding(self.folds, self.animation)
         self._empty = EmptyState(
             "graph",
@@ -103,7 +100,6 @@ class GraphPanel(QWidget):
         self._column.addWidget(self._stack, 1)
 
         self.canvas.node_selected.connect(self.node_selected)
-        self.canvas.node_selected.connect(lambda _: self.minimap.update())
         self.canvas.task_selected.connect(self.task_selected)
         self.canvas.selection_cleared.connect(self.selection_cleared)
         self.canvas.activated.connect(self.node_activated)
@@ -112,15 +108,11 @@ class GraphPanel(QWidget):
         self.canvas.expand_toggled.connect(self.toggle_expanded)
         self.canvas.node_moved.connect(self._moved)
         self.canvas.find_wanted.connect(self.find_node)
-        self.canvas.installEventFilter(self)
         self.controls.channels_toggled.connect(self.show_channels)
         self.controls.heat_chosen.connect(self.show_heat)
-        self.controls.minimap_toggled.connect(self.minimap.set_wanted)
         self.controls.legend_toggled.connect(self.show_legend)
         self.legend.closed.connect(lambda: self.show_legend(False))
-        self.finder.found.connect(self._scene.set_found)
         self.finder.node_wanted.connect(self._go_to)
-        self.finder.closed.connect(self.canvas.setFocus)
         self.setFocusProxy(self.canvas)
         self.set_theme(tokens)
 
@@ -145,8 +137,7 @@ class GraphPanel(QWidget):
         self._style = GraphStyle(tokens)
         self._scene.set_style(self._style)
         self.canvas.setBackgroundBrush(self._style.surface)
-        for overlay in (self.controls, self.minimap, self.finder, self.legend, self.folds):
-            overlay.set_theme(tokens)
+        self._overlays.set_theme(tokens)
         self._empty.set_theme(tokens)
         self._busy.set_theme(tokens)
 
@@ -252,7 +243,7 @@ class GraphPanel(QWidget):
         """Say what lines, signs and marks mean."""
         self.controls.set_legend_shown(shown)
         self.legend.setVisible(shown)
-        self._place_overlays()
+        self._overlays.place()
 
     def clear(self) -> None:
         """Show no graph."""
@@ -369,7 +360,7 @@ class GraphPanel(QWidget):
             return
         self._build(placed)
         self.canvas.fit_readably()
-        self._place_overlays()
+        self._overlays.place()
         self.graph_drawn.emit()
 
     def _redraw(self, placed: Placed, held: str = "") -> None:
@@ -387,7 +378,7 @@ class GraphPanel(QWidget):
         canvas.content_changed()
         if point is not None and not canvas.fitted:
             canvas.hold(held, point)
-        self._place_overlays()
+        self._overlays.place()
 
     def _build(self, placed: Placed) -> None:
         assert self._model is not None
@@ -405,7 +396,7 @@ class GraphPanel(QWidget):
         else:
             self._scene.rebuild_channels()
             self.canvas.content_changed()
-            self._place_overlays()
+            self._overlays.place()
 
     def _keep(self) -> None:
         self.arrangement_changed.emit(self.arrangement.to_texts())
@@ -413,18 +404,6 @@ class GraphPanel(QWidget):
     def _go_to(self, path: str) -> None:
         self.canvas.select(path)
         self.canvas.zoom_to(path)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
-            self._place_overlays()
-        return super().eventFilter(watched, event)
-
-    def _place_overlays(self) -> None:
-        self.minimap.place()
-        self.finder.place()
-        self.folds.place()
-        self.legend.place(self.controls.x(), self.controls.y() - 4)
-        self.legend.raise_()
 
     def _drop_items(self) -> None:
         self.animation.forget()

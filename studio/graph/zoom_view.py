@@ -144,6 +144,11 @@ class ZoomView(QGraphicsView):
         """How many cards lie under a part of the viewport."""
         return sum(isinstance(item, NodeItem) and not item.expanded for item in self.items(area))
 
+    def items_under(self, area: QRect) -> int:
+        """How many cards and lines lie under a part of the viewport; a card counts for three."""
+        cards = self.nodes_under(area)
+        return len(self.items(area)) + 2 * cards
+
     def visible_nodes(self) -> set[str]:
         """Names of the nodes whose cards lie whole in the viewport."""
         seen = self.seen()

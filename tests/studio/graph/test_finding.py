@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
+from runtime.debug.events import ChannelUpdated
 from studio.graph.panel import GraphPanel
 from tests.studio.graph import hands
 from tests.studio.graph.conftest import MakePanel
@@ -115,3 +116,24 @@ def test_z_zooms_to_the_selected_node(make_panel: MakePanel) -> None:
     middle = QPointF(panel.canvas.viewport().rect().center())
     off = QPointF(panel.canvas.mapFromScene(panel.scene.nodes["node_030"].center())) - middle
     assert off.manhattanLength() < 4
+
+
+def test_a_small_canvas_has_no_map_and_a_short_pill_beside_the_controls(
+    qtbot: QtBot, make_panel: MakePanel
+) -> None:
+    panel = make_panel()
+    panel.set_graph(large(60, 90))
+    qtbot.waitUntil(panel.canvas.isVisible)
+    panel.canvas.zoom_reset()
+    assert panel.minimap.isVisible()
+    fold = ChannelUpdated(1, "run", "", 1, "log", 1, 2, None, None, ())
+    panel.folds.show_folds([fold], opened=False)
+    wide = panel.folds.geometry()
+    panel.resize(330, 240)
+    qtbot.waitUntil(lambda: not panel.minimap.isVisible())
+    pill = panel.folds.geometry()
+    assert pill.width() < wide.width()
+    assert panel.folds.toolTip() == "1 channel updated"
+    row = panel.controls.geometry()
+    assert not pill.intersects(row)
+    assert row.top() <= pill.center().y() <= row.bottom()
