@@ -11,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 BOOTSTRAP := $(PYTHON) .ci/bootstrap.py
 
-.PHONY: help run test lint format lock pictures translations wheel clean
+.PHONY: help run test lint format lock pictures translations wheel folder clean
 .PHONY: check-style check-format check-types check-imports test-environment require-python
 
 help: ## what can be made
@@ -62,6 +62,9 @@ LUPDATE_FLAGS := -silent -extensions py -locations none -no-obsolete \
 
 wheel: test-environment ## build the wheel into dist/
 	@$(BIN)/python -m pip --quiet wheel --no-deps --no-build-isolation --wheel-dir dist .
+
+folder: test-environment ## build one folder with its own Python into dist/pregel-studio
+	@$(BIN)/python .ci/folder.py
 
 lock: ## pin requirements*.txt anew from pyproject.toml (needs uv)
 	@command -v $(UV) >/dev/null || { echo "make lock needs uv: python3 -m pip install uv" >&2; exit 1; }

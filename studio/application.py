@@ -19,6 +19,7 @@ from PySide6.QtCore import (
     Signal,
     qInstallMessageHandler,
 )
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from runtime.checkpoint.location import default_store
@@ -32,13 +33,13 @@ from runtime.debug.child.engine import Unusable
 from runtime.debug.exported.run_file import SUFFIX
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
+from studio import desktop
 from studio.language import tr
 from studio.language.catalog import as_choice, install, spoken
 from studio.main import Options, StartError
 from studio.session.awaited import AwaitedSession
 from studio.session.garbage import CycleCollector
 from studio.session.making import NewSession, in_window
-from studio.shell.icons import icon
 from studio.shell.screenshot import Screenshot
 from studio.shell.settings import LanguageChoice, SettingsFile
 from studio.shell.status import MEMORY
@@ -187,6 +188,8 @@ def run(options: Options, new_session: NewSession) -> int:
     application = QApplication(sys.argv[:1])
     application.setApplicationName("pregel-studio")
     application.setApplicationDisplayName("Pregel Studio")
+    application.setDesktopFileName(desktop.NAME)
+    application.setWindowIcon(QIcon(str(desktop.picture())))
     settings = SettingsFile()
     install(application, spoken(_language(options, settings)))
     CycleCollector(application).start()
@@ -195,7 +198,6 @@ def run(options: Options, new_session: NewSession) -> int:
         # A picture is the same for everyone.
         settings.values.breakpoints.clear()
     themes = ThemeManager(_mode(options, settings), application)
-    application.setWindowIcon(icon("graph", themes.tokens, themes.tokens.accent))
     window = MainWindow(opening.session, "", settings, themes)
     if options.size is not None:
         window.resize(*options.size)

@@ -11,6 +11,7 @@ from typing import Any, Never, get_args
 
 from runtime.checkpoint.location import default_store
 from runtime.debug.exported.run_file import SUFFIX
+from studio import desktop
 from studio.display import display_problem, libraries_remedy
 from studio.session.making import InChild, in_window
 from studio.shell.settings import LanguageChoice, SettingsFile
@@ -56,6 +57,32 @@ class _Version(argparse.Action):
         raise SystemExit(0)
 
 
+class _Desktop(argparse.Action):
+    """Puts the program into the menu of the desktop, or takes it out again, and ends."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> Never:
+        if not sys.platform.startswith("linux"):
+            parser.error(f"{option_string} is for desktops on Linux")
+        installs = option_string == "--install-desktop"
+        home = desktop.data_home()
+        try:
+            if installs:
+                done = desktop.install(home, desktop.own_command())
+            else:
+                done = desktop.remove(home)
+        except OSError as error:
+            parser.error(f"{error.filename} cannot be changed: {error.strerror}")
+        word = "wrote" if installs else "removed"
+        sys.stdout.write("".join(f"{word} {path}\n" for path in done) or "nothing was there\n")
+        raise SystemExit(0)
+
+
 def parse(arguments: Sequence[str] | None) -> Options:
     """Read the command line; ends the program with words on a mistake."""
     parser = argparse.ArgumentParser(
@@ -70,6 +97,15 @@ def parse(arguments: Sequence[str] | None) -> Options:
         " run, of which nothing is run",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
+    parser.add_argument(
+        "--install-desktop",
+        action=_Desktop,
+        nargs=0,
+        help="put the program into the menu of a Linux desktop, and open exported runs with it",
+    )
+    parser.add_argument(
+        "--remove-desktop", action=_Desktop, nargs=0, help="take it out of the menu again"
+    )
     parser.add_argument(
         "--db", metavar="URL|PATH", help=f"checkpoint database (default: {default_store()})"
     )
