@@ -34,7 +34,7 @@ from runtime.debug.exported.run_file import SUFFIX
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView
 from studio import desktop
-from studio.language import tr
+from studio.language import PRODUCT, tr
 from studio.language.catalog import as_choice, install, spoken
 from studio.main import Options, StartError
 from studio.session.awaited import AwaitedSession
@@ -95,15 +95,19 @@ def _session(database: str, migrate: bool, new_session: NewSession) -> tuple[Ses
     try:
         return new_session(database, False), ""
     except StoreMissingError:
-        return new_session(database, True), f"{name} did not exist; a new database was made there."
+        return new_session(database, True), tr(
+            "{name} did not exist; a new database was made there.", name=name
+        )
     except NotAStoreError:
         # An empty database becomes a store; one that holds something is refused once more.
-        return new_session(database, True), f"{name} was empty; it holds checkpoints from now on."
+        return new_session(database, True), tr(
+            "{name} was empty; it holds checkpoints from now on.", name=name
+        )
     except StoreTooOldError as error:
         if not migrate:
-            remedy = "Make a copy of it, then start once with --migrate to bring it up to date"
+            remedy = tr("Make a copy of it, then start once with --migrate to bring it up to date")
             raise StoreTooOldError(error.place, error.problem, remedy) from error
-        return new_session(database, True), f"{name} was brought up to date."
+        return new_session(database, True), tr("{name} was brought up to date.", name=name)
 
 
 def without_password(database: str) -> str:
@@ -119,11 +123,14 @@ def _own_problem(path: Path, error: StoreError | OSError) -> ErrorView:
     if isinstance(error, StoreError):
         message, remedy = f"{error.place}: {error.problem}.", f"{error.remedy}."
     else:
-        message, remedy = f"{path}: {error.strerror}.", "Name another place with --db PATH."
+        message, remedy = f"{path}: {error.strerror}.", tr("Name another place with --db PATH.")
     return ErrorView(
         type(error).__name__,
         message,
-        remedy=f"{remedy} Until then checkpoints are kept in memory and end with the window.",
+        remedy=tr(
+            "{remedy} Until then checkpoints are kept in memory and end with the window.",
+            remedy=remedy,
+        ),
     )
 
 
@@ -133,8 +140,11 @@ def _open_or_say_why(options: Options, in_memory: bool, new_session: NewSession)
         return open_store(options.database, in_memory, options.migrate, new_session)
     except Unusable as unusable:
         view = unusable.view
-        told = [f"no process for graphs: {view.message}", view.traceback.rstrip()]
-        told.append("With --in-process graphs run in the window's own.")
+        told = [
+            tr("no process for graphs: {message}", message=view.message),
+            view.traceback.rstrip(),
+        ]
+        told.append(tr("With --in-process graphs run in the window's own."))
         raise StartError("\n".join(filter(None, told))) from None
 
 
@@ -187,7 +197,7 @@ def run(options: Options, new_session: NewSession) -> int:
         qInstallMessageHandler(_quiet)
     application = QApplication(sys.argv[:1])
     application.setApplicationName("pregel-studio")
-    application.setApplicationDisplayName("Pregel Studio")
+    application.setApplicationDisplayName(PRODUCT)
     application.setDesktopFileName(desktop.NAME)
     application.setWindowIcon(QIcon(str(desktop.picture())))
     settings = SettingsFile()
