@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Literal
 
 from runtime.debug.values import ValueHandle
 
-RunMode = Literal["run", "step_superstep", "step_task"]
+RunMode = Literal["run", "step_superstep", "step_task", "paused"]
+"""``paused`` waits before the first superstep."""
 UpdateMode = Literal["reducer", "overwrite"]
 BreakpointKind = Literal["before", "after", "write", "change", "several", "condition", "error"]
 
@@ -383,6 +384,8 @@ class StateEdit:
     checkpoint_ns: str = ""
     as_node: str | None = None
     mode: UpdateMode = "reducer"
+    modes: dict[str, UpdateMode] = field(default_factory=dict)
+    """Of channels that are written otherwise than ``mode`` says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from runtime.constants import INPUT, MISSING
 from runtime.debug.browsing import Browser
 from runtime.debug.commands import StateEdit
 from runtime.debug.declared import Misfit
+from runtime.debug.marks.repeats import all_executions
 from runtime.debug.natural import as_text, from_natural
 from runtime.debug.opened import AnyGraph, OpenGraph, declared_types, is_internal
 from runtime.debug.preview import preview
@@ -24,6 +25,8 @@ from runtime.pregel.state_update import infer_node, updated_loop
 from runtime.types import Overwrite, StateUpdate
 
 TEXT_LENGTH = 20_000
+_LOOKED_AT = 2_000
+"""Checkpoints among which it is looked for what ran before."""
 
 
 class EditRefused(ValueError):
@@ -57,21 +60,41 @@ class Editor:
         except Exception as error:  # noqa: BLE001 - reducers and routers are the user's code
             text = f"{type(error).__name__}: {error}"
             return EditPreview(problems=(FieldProblem(_blamed(edit), (), text),))
+        keeps = run.checkpoint_id is None
         return EditPreview(
             as_node=as_node,
             changes=self._changes(edit, saved, after),
             next=due,
-            dropped=self._dropped(graph, saved, kept=run.checkpoint_id is None),
+            dropped=self._recorded(graph, saved, keeps, kept=False),
+            kept=self._recorded(graph, saved, keeps, kept=True),
+            again=self._again(edit, due, head=keeps),
             forks=self._browser.has_child(edit.thread_id, edit.checkpoint_ns, edit.checkpoint_id),
         )
 
-    def _dropped(self, graph: AnyGraph, saved: CheckpointTuple, kept: bool) -> tuple[str, ...]:
-        """Nodes with records at the checkpoint that the edit does not take over."""
+    def _again(self, edit: StateEdit, due: tuple[str, ...], head: bool) -> tuple[str, ...]:
+        """Of the tasks that are due after the edit, those that ran on another branch."""
+        if edit.checkpoint_ns or not due:
+            return ()
+        branches = all_executions(
+            edit.thread_id, set(due), self._opened, self._browser, limit=_LOOKED_AT
+        )
+        left = branches.repeatable(edit.checkpoint_id, again=not head)
+        found = []
+        for name in due:
+            if left[name] > 0:
+                left[name] -= 1
+                found.append(name)
+        return tuple(found)
+
+    def _recorded(
+        self, graph: AnyGraph, saved: CheckpointTuple, keeps: bool, kept: bool
+    ) -> tuple[str, ...]:
+        """Nodes with records at the checkpoint that the edit takes over, or does not."""
         recorded = {task_id for task_id, _, _ in saved.pending_writes or ()}
         names = [
             task.name
             for task in planned_tasks(graph, saved)
-            if task.id in recorded and not (kept and task.finished)
+            if task.id in recorded and (keeps and task.finished) == kept
         ]
         return tuple(dict.fromkeys(names))
 
@@ -137,7 +160,8 @@ class Editor:
                 problems += [FieldProblem(name, path, text) for path, text in misfit.problems]
                 continue
             folds = isinstance(graph.channels[name], BinaryOperatorAggregate)
-            values[name] = Overwrite(value) if folds and edit.mode == "overwrite" else value
+            mode = edit.modes.get(name, edit.mode)
+            values[name] = Overwrite(value) if folds and mode == "overwrite" else value
         if problems:
             raise EditRefused(tuple(problems))
         return values or None

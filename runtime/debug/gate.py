@@ -68,12 +68,16 @@ class Orders:
     mode: RunMode = "run"
     task_id: str | None = None
     target: Target | None = None
+    held: bool = False
+    """Whether it waits before the first superstep."""
 
     @classmethod
     def of(cls, command: Start | Continue | Resume | ReviseAnswer) -> "Orders":
         """What a command demands; raises ``BadExpression``."""
         task_id = command.task_id if isinstance(command, Continue) else None
         target = None if command.goal is None else Target(command.goal)
+        if command.mode == "paused":
+            return cls("step_superstep", task_id, target, held=True)
         return cls(command.mode, task_id, target)
 
 
@@ -129,8 +133,9 @@ class RunGate:
         self._orders = orders
         # A run that begins with new input first shows what is due; one that goes on from a
         # checkpoint does not stop again at what was already shown there.
-        self._allowance = 0 if from_input else 1
-        self._leaving = not from_input
+        held = from_input or orders.held
+        self._allowance = 0 if held else 1
+        self._leaving = not held
         self._depth = 0
         self._pause_requested = False
         self._stopped = False

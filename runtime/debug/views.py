@@ -427,6 +427,10 @@ class EditPreview:
     """Tasks that will execute when the run goes on from the edit."""
     dropped: tuple[str, ...] = ()
     """Nodes whose recorded pending writes the edit leaves behind."""
+    kept: tuple[str, ...] = ()
+    """Nodes that finished at the head: their recorded writes are taken over."""
+    again: tuple[str, ...] = ()
+    """Of ``next``, the tasks that another branch has executed already, as far as it is recorded."""
     forks: bool = False
 
 

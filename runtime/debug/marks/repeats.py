@@ -49,6 +49,8 @@ class RecordedBranches:
         ``again``: what is recorded at the head itself is executed again.
         """
         chain = self._chain(head_id)
+        if not chain:
+            return Counts()
         self._measure(set(chain))
         found = Counts()
         ours = Counts() if again else self._counted(self._recorded(self._by_id[head_id]))
@@ -124,9 +126,13 @@ def outermost(namespace: str, node: str) -> str:
 
 
 def all_executions(
-    thread_id: str, nodes: Collection[str], opened: OpenGraph, browser: Browser
+    thread_id: str,
+    nodes: Collection[str],
+    opened: OpenGraph,
+    browser: Browser,
+    limit: int | None = None,
 ) -> RecordedBranches:
-    """What is recorded of ``nodes`` of the root graph in a thread."""
+    """What is recorded of ``nodes`` of the root graph in the newest checkpoints of a thread."""
 
     def recorded(row: StoredCheckpoint) -> list[str]:
         ran = {task_id for task_id, channels in row.written_tasks if SUBSTITUTED not in channels}
@@ -140,7 +146,8 @@ def all_executions(
     def due(row: StoredCheckpoint) -> Sequence[str]:
         return rule_of_row(row, reader, opened).due_nodes()
 
-    return RecordedBranches(reader.list_rows(thread_id, ""), nodes, due, recorded)
+    rows = reader.list_rows(thread_id, "", limit=limit)
+    return RecordedBranches(rows, nodes, due, recorded)
 
 
 def repeats_at(

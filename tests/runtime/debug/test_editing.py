@@ -310,3 +310,51 @@ def test_an_edit_of_no_checkpoint_is_refused_with_the_field(driver: Driver) -> N
         assert reply.error.message.startswith(place)
         assert reply.error.message.endswith(", got None")
     assert preview(driver, edit(at_step(driver, 1), {"log": ["x"]}, "a")).problems == ()
+
+
+def test_a_preview_says_which_tasks_execute_again(driver: Driver) -> None:
+    past = at_step(driver, 1)
+    shown = preview(driver, edit(past, {"count": 7}, "a"))
+    assert (shown.next, shown.again) == (("b",), ("b",))
+    skipping = preview(driver, edit(past, {"count": 7}, "b"))
+    assert (skipping.next, skipping.again) == (("c",), ("c",))
+    at_head = preview(driver, edit(driver.rows()[0].checkpoint_id, {"count": 7}, "a"))
+    assert (at_head.next, at_head.again) == (("b",), ())
+
+
+def test_a_preview_says_which_records_are_kept(tmp_path: Path) -> None:
+    with driven() as driver:
+        driver.open(write_graph(tmp_path, ASKING))
+        driver.start({"log": []})
+        head = driver.rows()[0].checkpoint_id
+        shown = preview(driver, edit(head, {"log": ["x"]}, "left"))
+        assert shown.kept == ("plain",)
+        assert set(shown.dropped) == {"left", "right"}
+
+
+def test_each_channel_has_a_mode_of_its_own(tmp_path: Path) -> None:
+    body = CHAIN.replace("count: int", "count: Annotated[int, operator.add]")
+    with driven() as driver:
+        driver.open(write_graph(tmp_path, body))
+        driver.start({"log": [], "count": 0})
+        asked = StateEdit(
+            "t",
+            at_step(driver, 1),
+            {"log": ["x"], "count": 10},
+            as_node="a",
+            mode="reducer",
+            modes={"log": "overwrite"},
+        )
+        driver.do(CommitEdit(asked))
+        values = driver.values()
+        assert values["log"] == "['x']"
+        assert values["count"] == "11"
+
+
+def test_a_fork_may_wait_before_its_first_superstep(driver: Driver) -> None:
+    driver.do(CommitEdit(edit(at_step(driver, 1), {"count": 7}, "a")))
+    paused = driver.go(mode="paused")
+    assert (paused.reason, getattr(paused, "next", ())) == ("step", ("b",))
+    assert "b" not in driver.values()["log"]
+    assert driver.go(mode="step_superstep").reason == "step"
+    assert driver.values()["log"] == "['a', 'b']"
