@@ -26,7 +26,7 @@ class EditDrafts:
     def __init__(self, view: CheckpointView, graph: GraphDescription) -> None:
         self.view = view
         self.as_node: str | None = None
-        self.mode: UpdateMode = "overwrite"
+        self._modes: dict[str, UpdateMode] = {}
         self._channels = {
             channel.name: channel for channel in graph.channels if not channel.internal
         }
@@ -43,7 +43,13 @@ class EditDrafts:
 
     def mode_of(self, channel: str) -> UpdateMode:
         """The mode that matters for a channel: without a reducer both are one."""
-        return "overwrite" if self._channels[channel].reducer is None else self.mode
+        if self._channels[channel].reducer is None:
+            return "overwrite"
+        return self._modes.get(channel, "overwrite")
+
+    def set_mode(self, channel: str, mode: UpdateMode) -> None:
+        """Whether a channel's value is replaced, or written through its reducer."""
+        self._modes[channel] = mode
 
     def is_empty(self, channel: str) -> bool:
         """Whether the channel has no value at this checkpoint."""
@@ -86,9 +92,11 @@ class EditDrafts:
         """The edit as the session takes it."""
         row = self.view.row
         values = {name: draft.value for name in self.edited if (draft := self.draft(name))}
-        mode: UpdateMode = self.mode if any(map(self._folds, values)) else "reducer"
+        modes = {name: self.mode_of(name) for name in values if self._folds(name)}
+        mode: UpdateMode = "overwrite" if "overwrite" in modes.values() else "reducer"
+        others = {name: each for name, each in modes.items() if each != mode}
         return StateEdit(
-            row.thread_id, row.checkpoint_id, values, row.checkpoint_ns, self.as_node, mode
+            row.thread_id, row.checkpoint_id, values, row.checkpoint_ns, self.as_node, mode, others
         )
 
     def _folds(self, channel: str) -> bool:

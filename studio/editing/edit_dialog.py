@@ -1,6 +1,7 @@
 """The dialog that changes state at a checkpoint and forks from there."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -12,21 +13,25 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QPushButton,
     QSplitter,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from runtime.debug.commands import StateEdit, UpdateMode
+from runtime.debug.commands import RunMode, StateEdit, UpdateMode
 from runtime.debug.description import GraphDescription
 from runtime.debug.values import ValueHandle
 from runtime.debug.views import CheckpointView, EditPreview, ErrorView, Failed, JsonValue
 from studio.editing.channel_editor import ChannelEditor
 from studio.editing.drafts import EditDrafts
 from studio.editing.effect_panel import EffectPanel
-from studio.forms import Problem
+from studio.editing.undo import EditHistory, Place
+from studio.editing.undo_keys import UndoKeys
+from studio.forms import Problem, SchemaForm
 from studio.forms.appearance import form_stylesheet
 from studio.forms.field import plain_label
 from studio.forms.scalars import QuietComboBox
+from studio.forms.schema_form import FormState
 from studio.language import later, tr
 from studio.shell.icons import icon
 from studio.shell.theme import GUTTER, ThemeTokens, current_theme
@@ -34,6 +39,12 @@ from studio.shell.theme import GUTTER, ThemeTokens, current_theme
 PREVIEW_DELAY_MS = 250
 JSON_LIMIT = 400_000
 """Characters of a value that a form still edits with ease."""
+
+COMMIT_KEYS: tuple[tuple[str, RunMode | None], ...] = (
+    ("Ctrl+Return", "run"),
+    ("Ctrl+Alt+Return", "paused"),
+    ("Ctrl+Shift+Return", None),
+)
 
 AskPreview = Callable[[StateEdit, Callable[[EditPreview | Failed], None]], None]
 """``(edit, on_preview)``; the answer comes later, in the window's thread."""
@@ -48,12 +59,13 @@ class EditStateDialog(QDialog):
     """Edits channels of one checkpoint and shows what that would do before it is done.
 
     ``ran_last`` is the node that ran in the superstep before; the edit stands for it unless a
-    person chooses otherwise. ``commit_requested(edit, go_on)`` carries a ``StateEdit`` and whether
-    to run on from it. The owner answers with ``accept()``, or with ``show_failure`` when the
-    session refuses: then the dialog stays with everything that was written.
+    person chooses otherwise. ``commit_requested(edit, mode)`` carries a ``StateEdit`` and how to
+    run on from it, ``None`` for not at all. The owner answers with ``accept()``, or with
+    ``show_failure`` when the session refuses: then the dialog stays with everything that was
+    written.
     """
 
-    commit_requested = Signal(object, bool)
+    commit_requested = Signal(object, object)
 
     def __init__(
         self,
@@ -101,10 +113,21 @@ class EditStateDialog(QDialog):
             self._drafts.as_node = ran_last
         self.fork_button = QPushButton(tr("Fork"), self)
         self.fork_button.setObjectName("fork")
-        self.continue_button = QPushButton(tr("Fork and continue"), self)
+        self.pause_button = QPushButton(tr("Fork and pause"), self)
+        self.pause_button.setObjectName("fork_and_pause")
+        self.continue_button = QPushButton(tr("Fork and run"), self)
         self.continue_button.setObjectName("fork_and_continue")
         self.continue_button.setProperty("role", "primary")
         self.cancel_button = QPushButton(tr("Cancel"), self)
+        self.history = EditHistory(self._restore, self)
+        UndoKeys(self, self.history)
+        self._states: dict[Place, FormState] = {}
+        self.undo_button = self._history_button("undo", tr("Undo  (Ctrl+Z)"))
+        self.redo_button = self._history_button("redo", tr("Redo  (Ctrl+Shift+Z)"))
+        self.undo_button.clicked.connect(self.history.undo)
+        self.redo_button.clicked.connect(self.history.redo)
+        self.history.canUndoChanged.connect(self.undo_button.setEnabled)
+        self.history.canRedoChanged.connect(self.redo_button.setEnabled)
         self._lay_out(view)
         self._dress(tokens)
 
@@ -116,12 +139,13 @@ class EditStateDialog(QDialog):
         self.editor.changed.connect(self._edited)
         self.editor.mode_changed.connect(self._set_mode)
         self.node_choice.currentIndexChanged.connect(lambda _: self._set_node())
-        self.fork_button.clicked.connect(lambda: self._commit(False))
-        self.continue_button.clicked.connect(lambda: self._commit(True))
+        self.fork_button.clicked.connect(lambda: self._commit(None))
+        self.pause_button.clicked.connect(lambda: self._commit("paused"))
+        self.continue_button.clicked.connect(lambda: self._commit("run"))
         self.cancel_button.clicked.connect(self.reject)
-        for keys, go_on in (("Ctrl+Return", True), ("Ctrl+Shift+Return", False)):
+        for keys, mode in COMMIT_KEYS:
             shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.activated.connect(lambda chosen=go_on: self._commit(chosen))
+            shortcut.activated.connect(lambda chosen=mode: self._commit(chosen))
         self._select(channel)
         self._refresh()
 
@@ -136,6 +160,10 @@ class EditStateDialog(QDialog):
     def _dress(self, tokens: ThemeTokens) -> None:
         self.setStyleSheet(form_stylesheet(tokens))
         self.fork_button.setIcon(icon("fork", tokens))
+        self.pause_button.setIcon(icon("pause", tokens))
+        self.continue_button.setIcon(icon("run", tokens, tokens.accent_text))
+        self.undo_button.setIcon(icon("undo", tokens))
+        self.redo_button.setIcon(icon("redo", tokens))
         self._marks = {
             "edited": icon("edit", tokens, tokens.accent),
             "refused": icon("error", tokens, tokens.failed),
@@ -166,16 +194,19 @@ class EditStateDialog(QDialog):
         tip = tr("The edit counts as this node's writes; its edges decide what runs next.")
         self.node_choice.setToolTip(tip)
         node_label.setToolTip(tip)
-        for button in (self.cancel_button, self.fork_button, self.continue_button):
+        for button in (self.cancel_button, *self._commit_buttons):
             button.setAutoDefault(False)
         bottom = QHBoxLayout()
         bottom.setSpacing(GUTTER)
+        bottom.addWidget(self.undo_button)
+        bottom.addWidget(self.redo_button)
+        bottom.addSpacing(GUTTER)
         bottom.addWidget(node_label)
         bottom.addWidget(self.node_choice)
         bottom.addStretch(1)
         bottom.addWidget(self.cancel_button)
-        bottom.addWidget(self.fork_button)
-        bottom.addWidget(self.continue_button)
+        for button in self._commit_buttons:
+            bottom.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2 * GUTTER, 2 * GUTTER, 2 * GUTTER, 2 * GUTTER)
         layout.setSpacing(GUTTER)
@@ -226,6 +257,10 @@ class EditStateDialog(QDialog):
         question.finished.connect(lambda _: answered())
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         question.open()
+
+    @property
+    def _commit_buttons(self) -> tuple[QPushButton, ...]:
+        return self.fork_button, self.pause_button, self.continue_button
 
     # Which channel, which mode, as which node.
 
@@ -278,16 +313,66 @@ class EditStateDialog(QDialog):
     def _begin(self, name: str, mode: UpdateMode, start: object) -> None:
         form = self.editor.make_form(self._drafts.channel(name), mode, start)
         self._drafts.begin(name, mode, start)
+        self._states[name, mode] = form.state()
+        form.switched.connect(lambda: self._switched((name, mode), form))
         if self.channel == name and self._drafts.mode_of(name) == mode:
             self.editor.show_form(form)
 
+    def _switched(self, place: Place, form: SchemaForm) -> None:
+        """The other page of a form says the same in its way."""
+        self._states[place] = form.state()
+
     def _set_mode(self, mode: UpdateMode) -> None:
-        self._drafts.mode = mode
-        self._show_channel()
+        name = self.channel
+        if name is not None and self._drafts.mode_of(name) != mode:
+            self.history.chose(partial(self._put_mode, name), self._drafts.mode_of(name), mode)
+            self._put_mode(name, mode)
+
+    def _put_mode(self, channel: str, mode: UpdateMode) -> None:
+        self._drafts.set_mode(channel, mode)
+        if self.channel == channel:
+            self._show_channel()
+        else:
+            self._select(channel)
         self._edit_changed()
 
     def _set_node(self) -> None:
-        self._drafts.as_node = self.node_choice.currentData()
+        node = self.node_choice.currentData()
+        if node != self._drafts.as_node:
+            self.history.chose(self._put_node, self._drafts.as_node, node)
+            self._put_node(node)
+
+    def _put_node(self, node: str | None) -> None:
+        self._drafts.as_node = node
+        self.node_choice.setCurrentIndex(self.node_choice.findData(node))
+        self._edit_changed()
+
+    # Undoing.
+
+    def _history_button(self, name: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName(f"edit.{name}")
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.setEnabled(False)
+        return button
+
+    def _restore(
+        self, place: Place, state: FormState, touched: bool, path: tuple[str, ...]
+    ) -> None:
+        """Have a channel's form say what it said at another step."""
+        channel, mode = place
+        if self._drafts.mode_of(channel) != mode:
+            self._drafts.set_mode(channel, mode)
+        if self.channel != channel:
+            self._select(channel)
+        self._show_channel()
+        form, draft = self.editor.form(channel, mode), self._drafts.draft(channel)
+        if form is None or draft is None:
+            return
+        form.restore(state, path)
+        self._states[place] = state
+        draft.value, draft.valid, draft.touched = form.value(), form.is_valid(), touched
         self._edit_changed()
 
     # What was written, and what it would do.
@@ -299,6 +384,10 @@ class EditStateDialog(QDialog):
         form = self.editor.form(name, self._drafts.mode_of(name))
         draft = self._drafts.draft(name)
         if form is not None and draft is not None:
+            place, now = (name, self._drafts.mode_of(name)), form.state()
+            before = self._states.get(place, now)
+            self._states[place] = now
+            self.history.wrote(place, before, now, draft.touched)
             draft.value, draft.valid, draft.touched = form.value(), form.is_valid(), True
         self._edit_changed()
 
@@ -347,8 +436,8 @@ class EditStateDialog(QDialog):
     def _refresh(self) -> None:
         """Say what is missing and enable what is possible."""
         ready = self._preview is not None
-        self.fork_button.setEnabled(ready)
-        self.continue_button.setEnabled(ready)
+        for button in self._commit_buttons:
+            button.setEnabled(ready)
         invalid = {
             name
             for name in self._drafts.edited
@@ -380,7 +469,7 @@ class EditStateDialog(QDialog):
             item.setToolTip(f"{about}\n{self._drafts.channel(name).type}")
             item.setData(Qt.ItemDataRole.AccessibleTextRole, about)
 
-    def _commit(self, go_on: bool) -> None:
+    def _commit(self, mode: RunMode | None) -> None:
         if self._preview is not None and not self._waiting:
             self._wait(True)
-            self.commit_requested.emit(self._drafts.edit(), go_on)
+            self.commit_requested.emit(self._drafts.edit(), mode)

@@ -63,6 +63,16 @@ class EffectPanel(QScrollArea):
         self._line(
             ", ".join(counted_names(preview.next)) or tr("nothing: the run is done"), "value"
         )
+        if preview.again:
+            self._line(tr("Executes again"), "heading", GUTTER)
+            names = ", ".join(counted_names(preview.again))
+            self._line(tr("{names}, which ran before on another branch", names=names), "value")
+        if preview.kept:
+            self._line(tr("Kept"), "heading", GUTTER)
+            names = ", ".join(counted_names(preview.kept))
+            self._line(
+                tr("recorded writes of {names}; they do not run again", names=names), "value"
+            )
         if preview.dropped:
             self._line(tr("Left behind"), "heading", GUTTER)
             names = ", ".join(counted_names(preview.dropped))

@@ -1,6 +1,7 @@
 """The form of a JSON Schema with the raw JSON behind a second tab."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -29,6 +30,14 @@ _MODES: tuple[FormMode, ...] = ("form", "json")
 _NO_SCHEMA: Schema = {}
 JSON_LINES = 5
 """As many lines of JSON can be read, however small the form is."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormState:
+    """What a form holds: a value in its fields, or the text of its JSON page."""
+
+    mode: FormMode
+    content: Any
 
 
 class SchemaForm(QWidget):
@@ -115,6 +124,51 @@ class SchemaForm(QWidget):
         self._value = self._form_value()
         self._show_problems()
 
+    def state(self) -> FormState:
+        """What stands in the page in front, also where it does not parse."""
+        mode = self.mode()
+        return FormState(mode, self._json.text() if mode == "json" else self._form_value())
+
+    def restore(self, state: FormState, path: Sequence[str] = ()) -> None:
+        """Show a former state, with the keyboard at ``path``. Not an edit: nothing is told."""
+        if state.mode == "json":
+            self._turn_to("json")
+            self._json.set_text(state.content)
+            self._in_step = False
+        else:
+            self._build(state.content)
+            self._turn_to("form")
+            self._in_step = False
+            self._value = self._form_value()
+        self._outer, self._touched = [], True
+        self._show_problems()
+        self.go_to(path)
+
+    def _turn_to(self, mode: FormMode) -> None:
+        """Bring a page to the front as it is."""
+        index = _MODES.index(mode)
+        self._tabs.blockSignals(True)
+        self._tabs.setCurrentIndex(index)
+        self._tabs.blockSignals(False)
+        self._pages.setCurrentIndex(index)
+        self.setFocusProxy(self.first_field())
+
+    def go_to(self, path: Sequence[str]) -> None:
+        """Give the keyboard to the field at ``path``, as deep as there is one."""
+        if self.mode() == "json" or self._root is None:
+            self._json.editor.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        field = self._root
+        for step in path:
+            field.reveal(step)
+            deeper = field.child(step)
+            if deeper is None:
+                break
+            field = deeper
+        target = field.focus_target()
+        target.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._scroll.ensureWidgetVisible(target)
+
     def value(self) -> Any:
         """The JSON value as it stands.
 
@@ -152,17 +206,8 @@ class SchemaForm(QWidget):
                 self._json.go_to_error()
             self._show_problems()
             return bool(problems)
-        if problems and self._root is not None:
-            field = self._root
-            for step in problems[0].path:
-                field.reveal(step)
-                deeper = field.child(step)
-                if deeper is None:
-                    break
-                field = deeper
-            target = field.focus_target()
-            target.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._scroll.ensureWidgetVisible(target)
+        if problems:
+            self.go_to(problems[0].path)
         self._show_problems()
         return bool(problems)
 

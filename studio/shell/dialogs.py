@@ -139,16 +139,16 @@ class Dialogs(QObject):
             channel,
             self._moment.ran_last(view.row),
         )
-        dialog.commit_requested.connect(lambda edit, go_on: self._commit(dialog, edit, go_on))
+        dialog.commit_requested.connect(lambda edit, mode: self._commit(dialog, edit, mode))
         dialog.open()
 
-    def _commit(self, dialog: EditStateDialog, edit: StateEdit, go_on: bool) -> None:
+    def _commit(self, dialog: EditStateDialog, edit: StateEdit, mode: RunMode | None) -> None:
         def committed(reply: Reply) -> None:
             if not isinstance(reply, EditCommitted):
                 return
             dialog.accept()
             self._moment.adopt(reply.row)
-            if go_on:
-                self._workspace.run_control.go_on()
+            if mode is not None:
+                self._workspace.run_control.go_on(mode)
 
         self._bridge.request(CommitEdit(edit), committed, dialog.show_failure)

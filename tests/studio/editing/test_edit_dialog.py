@@ -177,9 +177,9 @@ def test_a_replaced_value_does_not_go_through_the_reducer(
     qtbot.waitUntil(dialog.fork_button.isEnabled)
     with qtbot.waitSignal(dialog.commit_requested) as signal:
         click(dialog.fork_button)
-    edit, go_on = signal.args or [None, None]
+    edit, mode = signal.args or [None, None]
     assert isinstance(edit, StateEdit)
-    assert go_on is False
+    assert mode is None
     row = inquiry.commit(edit)
     dialog.accept()
     channels = {channel.name: channel.value for channel in inquiry.view_of(row).channels}
@@ -200,8 +200,8 @@ def test_the_recorded_branch_stays_when_an_edit_forks(
         QTest.keyClick(
             form_of(dialog).first_field(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
         )
-    edit, go_on = signal.args or [None, None]
-    assert go_on is True
+    edit, mode = signal.args or [None, None]
+    assert mode == "run"
     assert isinstance(edit, StateEdit)
     assert edit.values == {"question": "Why at all?"}
     row = inquiry.commit(edit)
@@ -329,3 +329,93 @@ def test_a_channel_without_a_value_starts_blank(qtbot: QtBot, open_dialog: Open)
     retype(form_of(dialog).first_field(), "Done.")
     qtbot.waitUntil(dialog.fork_button.isEnabled)
     assert compared(dialog, "report") == ['+ "Done."']
+
+
+UNDO = Qt.KeyboardModifier.ControlModifier
+REDO = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+def undo(dialog: EditStateDialog) -> None:
+    QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Z, UNDO)
+
+
+def redo(dialog: EditStateDialog) -> None:
+    QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Z, REDO)
+
+
+def test_what_was_written_is_undone_word_by_word_across_channels(
+    qtbot: QtBot, open_dialog: Open
+) -> None:
+    dialog = open_dialog("question")
+    begun = form_of(dialog).value()
+    field = form_of(dialog).first_field()
+    field.setFocus()
+    QTest.keyClicks(field, " And why?")
+    pick_channel(dialog, "breadth")
+    retype(form_of(dialog).first_field(), "7")
+    assert form_of(dialog).value() == 7
+    undo(dialog)
+    assert form_of(dialog).value() == 3
+    assert dialog.channel == "breadth"
+    undo(dialog)
+    assert dialog.channel == "question"
+    assert form_of(dialog).value() == f"{begun} And "
+    undo(dialog)
+    undo(dialog)
+    assert form_of(dialog).value() == begun
+    assert not dialog.undo_button.isEnabled()
+    qtbot.waitUntil(lambda: "Change a value" in dialog.effect.text())
+    for _ in range(4):
+        redo(dialog)
+    assert not dialog.redo_button.isEnabled()
+    assert dialog.channel == "breadth"
+    assert form_of(dialog).value() == 7
+    qtbot.waitUntil(dialog.fork_button.isEnabled)
+    click(dialog.undo_button)
+    assert form_of(dialog).value() == 3
+
+
+def test_text_that_is_no_json_is_undone_and_redone_too(open_dialog: Open) -> None:
+    dialog = open_dialog("queries")
+    before = form_of(dialog).value()
+    write_json(dialog, "[")
+    assert not form_of(dialog).is_valid()
+    while dialog.history.canUndo():
+        undo(dialog)
+    assert form_of(dialog).value() == before
+    assert form_of(dialog).is_valid()
+    while dialog.history.canRedo():
+        redo(dialog)
+    editor = form_of(dialog).findChild(QPlainTextEdit, "json_text")
+    assert isinstance(editor, QPlainTextEdit)
+    assert editor.toPlainText() == "["
+
+
+def test_a_choice_is_undone_too(open_dialog: Open) -> None:
+    dialog = open_dialog("findings")
+    click(dialog.editor.reduce_button)
+    assert dialog.editor.reduce_button.isChecked()
+    dialog.node_choice.setCurrentIndex(dialog.node_choice.findData("plan"))
+    undo(dialog)
+    assert dialog.node_choice.currentData() is None
+    undo(dialog)
+    assert dialog.editor.replace_button.isChecked()
+    redo(dialog)
+    redo(dialog)
+    assert dialog.editor.reduce_button.isChecked()
+    assert dialog.node_choice.currentData() == "plan"
+
+
+def test_each_channel_is_written_in_its_own_mode(qtbot: QtBot, open_dialog: Open) -> None:
+    dialog = open_dialog("findings")
+    write_json(dialog, "[]")
+    pick_channel(dialog, "question")
+    retype(form_of(dialog).first_field(), "Why?")
+    qtbot.waitUntil(dialog.continue_button.isEnabled)
+    with qtbot.waitSignal(dialog.commit_requested) as signal:
+        click(dialog.pause_button)
+    assert signal.args is not None
+    asked, mode = signal.args
+    assert mode == "paused"
+    assert (asked.mode, asked.modes) == ("overwrite", {})
+    assert set(asked.values) == {"findings", "question"}
