@@ -71,7 +71,8 @@ class BranchesPanel(QWidget):
         self.swap = self._button("branches.swap", tr("Swap the branches"))
         self.swap.clicked.connect(lambda: self.compare(self.second, self.first))
         self.next = QPushButton(tr("Next difference"), self)
-        self.next.setObjectName("branches.next")
+        self.next.setObjectName("branches.next_button")
+        self.next.setEnabled(False)
         self.next.clicked.connect(self.go_to_next_difference)
         self.model = BranchesModel(tokens, self)
         self.table = flat_table(self.model, (52, 120, 120, 68, 40, 52, 120, 120, 68), RAN, self)
@@ -219,6 +220,11 @@ class BranchesPanel(QWidget):
                 channels=", ".join(page.differing),
             )
         return tr("{begin}; they differ from row {number} on", begin=begin, number=number)
+
+    @property
+    def has_differences(self) -> bool:
+        """Whether two branches are shown that differ."""
+        return self.next.isEnabled()
 
     def go_to_next_difference(self) -> None:
         """Select the next row that differs, from the first one after the last."""

@@ -215,6 +215,11 @@ class DiffPanel(QWidget):
         return self._base
 
     @property
+    def has_differences(self) -> bool:
+        """Whether there is something to copy."""
+        return self.copy.isEnabled()
+
+    @property
     def channel(self) -> str | None:
         """The channel that is selected, itself or by one of its changes."""
         item = self.tree.current_item()

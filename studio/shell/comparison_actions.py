@@ -25,6 +25,22 @@ def comparison_actions(window: MainWindow) -> list[Action]:
             hint=tr("Of any thread and namespace, found by step, node, name or id"),
         ),
         Action(
+            "diff.copy_unified",
+            tr("Copy as unified diff"),
+            lambda: panels.diff.copy_as("unified"),
+            icon="copy",
+            enabled_when=lambda: panels.diff.has_differences,
+            hint=tr("All channels that Diff lists, with whole values"),
+        ),
+        Action(
+            "diff.copy_patch",
+            tr("Copy as JSON Patch (RFC 6902)"),
+            lambda: panels.diff.copy_as("patch"),
+            icon="copy",
+            enabled_when=lambda: panels.diff.has_differences,
+            hint=tr("What leads from the one state to the other"),
+        ),
+        Action(
             "branches.compare",
             tr("Compare branch with…"),
             panels.compare_branch,
@@ -32,6 +48,15 @@ def comparison_actions(window: MainWindow) -> list[Action]:
             icon="branches",
             enabled_when=lambda: moment.looked_at is not None,
             hint=tr("Two branches side by side from their fork, superstep by superstep"),
+        ),
+        Action(
+            "branches.next",
+            tr("Next difference"),
+            panels.next_difference,
+            shortcut="F8",
+            icon="chevron-down",
+            enabled_when=lambda: panels.branches.has_differences,
+            hint=tr("Of the two branches that are compared"),
         ),
         Action(
             "variants.new",

@@ -301,6 +301,11 @@ class Panels(PanelSet):
         self._bring_up_to_date("diff")
         self.visitor.read(before, compare)
 
+    def next_difference(self) -> None:
+        """Go to the next row at which the two branches differ."""
+        self.panel_wanted.emit("branches")
+        self.branches.go_to_next_difference()
+
     def compare_branch(self) -> None:
         """Choose what stands beside the branch of the moment looked at, in the Branches panel."""
         branch = self._moment.branch()

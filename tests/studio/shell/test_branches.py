@@ -151,7 +151,7 @@ def test_two_branches_stand_side_by_side(qtbot: QtBot, opened: MainWindow) -> No
     assert [panel.model.index(row, MARK).data() for row in range(3)] == [None, "▶≠", None]
     click_row(panel.table, panel.model.index(1, 1))
     assert moment.looked_at is not None
-    click(panel.next)
+    press(opened, Qt.Key.Key_F8)
     QTest.keyClick(panel.table, Qt.Key.Key_Down)
     click_row(panel.table, panel.model.index(3, MARK + 2))
     wait(qtbot, lambda: opened.workspace.bridge.idle)
@@ -253,7 +253,7 @@ def test_a_checkpoint_of_another_thread_is_chosen_as_base(qtbot: QtBot, opened: 
     assert [panel.model.index(row, 0, change).data() for row in range(4)] == ["0", "2", "3", "4"]
     click_row(panel.tree, change)
     wait(qtbot, lambda: '+   "id": "m1",' in panel.text.toPlainText())
-    panel.copy_as("patch")
+    assert opened.actions_registry.trigger("diff.copy_patch")
     wait(qtbot, lambda: "copied" in panel.sentence.text())
     operations = json.loads(QGuiApplication.clipboard().text())
     assert [each["path"] for each in operations] == ["/messages/1", "/messages/2"]
