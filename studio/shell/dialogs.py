@@ -12,6 +12,7 @@ from runtime.debug.commands import (
     ListCheckpoints,
     PreviewEdit,
     ReadCheckpoint,
+    RunMode,
     StateEdit,
 )
 from runtime.debug.views import (
