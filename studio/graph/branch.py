@@ -8,6 +8,8 @@ from typing import TypeVar
 
 from runtime.debug.views import CheckpointRow
 
+MOST = 4_000
+"""Checkpoints that are known; of more, the older half is counted together."""
 _FEW = 8
 """Tasks of a superstep that are looked up one by one."""
 
@@ -108,13 +110,15 @@ class BranchRuns:
         self._seen: dict[str, _Superstep] = {}
         self._cached: tuple[str, Runs] | None = None
         self._latest: tuple[tuple[str, bool, int], Runs] | None = None
+        self._base: tuple[str, Runs] | None = None
+        """What was counted until a checkpoint whose ancestors are let go."""
 
     def clear(self) -> None:
         """Forget everything."""
         self._rows.clear()
         self._parents.clear()
         self._seen.clear()
-        self._cached = self._latest = None
+        self._cached = self._latest = self._base = None
 
     def add(self, rows: Iterable[CheckpointRow]) -> None:
         """Learn of checkpoints of the root graph, in any order."""
@@ -124,6 +128,20 @@ class BranchRuns:
                 # Ids rise with time: what is older may lie on the way that was counted.
                 if self._cached is not None and row.checkpoint_id <= self._cached[0]:
                     self._cached = None
+        if len(self._rows) > MOST:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """A run that goes on and on must not fill the memory."""
+        at: str | None = max(self._rows)
+        for _ in range(MOST // 2):
+            at = self._parent(at) if at is not None else None
+        if at is None:
+            return
+        self._base = (at, self._before(at).copy())
+        for known in (self._rows, self._parents, self._seen):
+            for checkpoint_id in [each for each in known if each < at]:
+                del known[checkpoint_id]
 
     def planned(self, checkpoint_id: str, after: str | None) -> None:
         """The superstep after a checkpoint begins; ``after`` is the one before it in the run."""
@@ -203,6 +221,9 @@ class BranchRuns:
         while at is not None:
             if self._cached is not None and self._cached[0] == at:
                 runs = self._cached[1].copy()
+                break
+            if self._base is not None and self._base[0] == at:
+                runs = self._base[1].copy()
                 break
             way.append(at)
             at = None if self._source(at) == "input" else self._parent(at)

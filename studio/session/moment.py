@@ -39,6 +39,8 @@ from studio.session.run_state import RunState, RunStatus, Wish
 
 PAGE = 200
 ANNOUNCE_MS = 60
+MOST_ROWS = 4_000
+"""Rows of the history that a run which goes on leaves in memory."""
 """How long a running run waits with what it has to say."""
 LOAD_REST = 30
 """While a run goes on, the view is not read for so many times as long as reading it took."""
@@ -447,6 +449,7 @@ class Moment(QObject):
         ]
         if saved:
             self._rows.update((row.checkpoint_id, row) for row in saved)
+            self._let_go_of_oldest()
             self.head = saved[-1]
             self._head_moved = True
         self._view_changed = self._view_changed or any(
@@ -456,6 +459,14 @@ class Moment(QObject):
             self._announce()
         elif not self._announcing.isActive():
             self._announcing.start()
+
+    def _let_go_of_oldest(self) -> None:
+        """A run that goes on and on must not fill the memory: what is older is read when wanted."""
+        if len(self._rows) > MOST_ROWS:
+            kept = sorted(self._rows)[-MOST_ROWS // 2 :]
+            self._rows = {each: self._rows[each] for each in kept}
+            if self._looked_at is not None:
+                self._rows.setdefault(self._looked_at.checkpoint_id, self._looked_at)
 
     def _announce(self) -> None:
         """Say what has changed since the last time; a fast run is followed at a calm pace."""
