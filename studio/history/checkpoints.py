@@ -169,7 +169,7 @@ class Checkpoints:
         self.mark_ancestry(marked)
 
     def _take(self, outline: Outline) -> None:
-        self._total = outline.total
+        self._total = self._pages.total = outline.total
         self._anchors = list(outline.anchors)
         self._steps = [(segment.start, segment.step) for segment in outline.segments]
         self._lanes = LaneTree(
@@ -202,6 +202,7 @@ class Checkpoints:
             self._steps.append((position, row.step))
         self._newest = row.checkpoint_id
         self._total += 1
+        self._pages.total = self._total
         self._lanes.append(MISSING if parent is None else parent)
         self._pages.put(position, [_line(row)])
         if row.checkpoint_id == self._marked:
@@ -238,6 +239,10 @@ class Checkpoints:
     def want(self, position: int) -> None:
         """Have a row read that somebody looks at."""
         self._pages.want(self._total - 1 - position)
+
+    def ahead(self, position: int) -> None:
+        """Have the rows read that come after one that somebody looks at."""
+        self._pages.ahead(self._total - 1 - position)
 
     def step(self, position: int) -> int:
         """The step of a checkpoint, also of one that is not there."""

@@ -208,7 +208,8 @@ class HistoryModel(QAbstractListModel):
         line = self._checkpoints.line(position)
         if line is None:
             self._checkpoints.want(position)
-            line = self._checkpoints.line(position)
+            return self._checkpoints.line(position)
+        self._checkpoints.ahead(position)
         return line
 
     def row(self, checkpoint_id: str) -> CheckpointRow | None:

@@ -79,6 +79,7 @@ class HistoryPanel(QWidget):
         self.model.rows_came.connect(self._rows_came)
         self.thread_box = QComboBox(self)
         self.thread_box.setObjectName("history.threads")
+        self.thread_box.setAccessibleName(tr("Thread"))
         self.thread_box.setModel(self.threads)
         self.thread_box.setPlaceholderText(tr("No thread"))
         self.thread_box.setMinimumContentsLength(8)

@@ -23,6 +23,7 @@ from runtime.debug.events import (
     TaskWrote,
 )
 from runtime.debug.upkeep.commands import ReadOutline
+from runtime.debug.upkeep.outline import BATCH
 from runtime.debug.upkeep.views import Outline
 from runtime.debug.views import (
     CheckpointPage,
@@ -352,7 +353,7 @@ class Moment(QObject):
                 then(reply)
 
         self._bridge.request(
-            ListCheckpoints(thread_id, self.namespace, before=before, limit=PAGE),
+            ListCheckpoints(thread_id, self.namespace, before=before, limit=BATCH),
             read,
             lambda error: then(Failed(error)),
         )

@@ -29,6 +29,8 @@ class Pages(Generic[ItemT]):
         self._wanted: list[int] = []
         self._asked: int | None = None
         self._generation = 0
+        self.total = 0
+        """How many items there are in all."""
         self.pinned: Callable[[int], bool] = lambda _: False
         """Which pages are never forgotten."""
 
@@ -38,6 +40,7 @@ class Pages(Generic[ItemT]):
         self._wanted.clear()
         self._asked = None
         self._generation += 1
+        self.total = 0
 
     def get(self, position: int) -> ItemT | None:
         """The item, if it is there."""
@@ -54,6 +57,15 @@ class Pages(Generic[ItemT]):
         self._wanted.append(page)
         del self._wanted[:-_MOST_WANTED]
         self._next()
+
+    def ahead(self, position: int) -> None:
+        """Somebody looks at an item that is there: have those read that he may come to next."""
+        if self._asked is not None or self._wanted:
+            return
+        for beside in (position + self.size // 2, position - self.size // 2):
+            if 0 <= beside < self.total and beside // self.size not in self._pages:
+                self.want(beside)
+                return
 
     def put(self, first: int, items: Sequence[ItemT]) -> None:
         """Take items over that stand one after the other."""

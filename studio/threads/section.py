@@ -3,11 +3,9 @@
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QHBoxLayout,
     QLineEdit,
-    QListView,
     QMenu,
     QToolButton,
     QVBoxLayout,
@@ -17,11 +15,12 @@ from PySide6.QtWidgets import (
 from runtime.debug.commands import ListThreads
 from runtime.debug.views import Failed, ThreadPage
 from studio.annotations.book import AnnotationBook
+from studio.history.list_view import EvenList
 from studio.inspector.elided_label import ElidedLabel
 from studio.language import later, plural, tr
 from studio.shell.icons import icon
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
-from studio.threads.delegate import ThreadDelegate
+from studio.threads.delegate import HEIGHT, ThreadDelegate
 from studio.threads.rows import STATUS_WORDS
 from studio.threads.thread_model import PAGE, FindThreads, Measure, ThreadListModel
 
@@ -38,7 +37,7 @@ _ORDERS = {
 _METADATA = "metadata:"
 
 
-class ThreadView(QListView):
+class ThreadView(EvenList):
     """The list; Return opens the thread that the keyboard is at."""
 
     chosen = Signal(QModelIndex)
@@ -120,14 +119,9 @@ class ThreadsSection(QWidget):
         self.said = ElidedLabel(parent=self)
         self.said.setObjectName("threads.said")
         self.said.setProperty("role", "muted")
-        self.list = ThreadView(self)
+        self.list = ThreadView(HEIGHT, self)
         self.list.setObjectName("threads.list")
         self.list.setModel(self.model)
-        self.list.setUniformItemSizes(True)
-        self.list.setMouseTracking(True)
-        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.delegate = ThreadDelegate(self.model, tokens, self.list)
         self.list.setItemDelegate(self.delegate)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)

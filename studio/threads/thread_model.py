@@ -15,7 +15,7 @@ from studio.shell.plain_text import plain
 from studio.shell.table_model import TOP, Index
 from studio.threads.rows import second_line, size_text, thread_title, thread_tooltip
 
-PAGE = 100
+PAGE = 50
 MEASURED = 20
 """Threads whose sizes are asked for at a time."""
 
@@ -68,7 +68,7 @@ class ThreadListModel(QAbstractListModel):
                 return
             self.beginResetModel()
             self._pages.clear()
-            self._total = page.total
+            self._total = self._pages.total = page.total
             self._pages.put(0, page.threads)
             self.endResetModel()
             self.listed.emit(page)
@@ -82,6 +82,8 @@ class ThreadListModel(QAbstractListModel):
         thread = self._pages.get(row)
         if thread is None:
             self._pages.want(row)
+        else:
+            self._pages.ahead(row)
         return thread
 
     def row_of(self, thread_id: str) -> int | None:

@@ -8,7 +8,7 @@ from runtime.checkpoint.base.reading import StoredThread
 
 ThreadOrder = Literal["changed", "created", "checkpoints", "size", "name"]
 PartKind = Literal["channel", "writes", "states"]
-BATCH = 200
+BATCH = 100
 """Checkpoints between two anchors of an outline."""
 
 

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from runtime.checkpoint.base import BaseCheckpointSaver, HistoryReader, NativeSaver
@@ -44,6 +44,7 @@ class Keeper:
         self._run = run
         self._of: BaseCheckpointSaver[Any] | None = None
         self._tools: tuple[Upkeep, Annotations] | None = None
+        self._listing: tuple[ListThreads | None, Sequence[str]] = None, ()
         self._making = threading.Lock()
         self._changing = threading.Lock()
 
@@ -107,7 +108,12 @@ class Keeper:
     def _list(self, command: ListThreads) -> ThreadPage:
         run = self._run()
         running = None if run is None else run.thread_id
-        ids = found_ids(command, self.upkeep, self.annotations, running)
+        query = replace(command, offset=0, limit=0)
+        known, ids = self._listing
+        if known != query or not command.offset:
+            # Further pages are of the listing that the first one began.
+            ids = found_ids(command, self.upkeep, self.annotations, running)
+            self._listing = query, ids
         shown = self.upkeep.threads(ids[command.offset :][: command.limit])
         rows = self._browse().thread_rows(shown, running)
         return ThreadPage(offset=command.offset, total=len(ids), threads=rows)

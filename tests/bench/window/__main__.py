@@ -26,7 +26,7 @@ class Demand:
 
 
 def _measures() -> list[tuple[str, Callable[[Path], Figures], tuple[Demand, ...]]]:
-    from tests.bench.window import graphs, heavy, measures
+    from tests.bench.window import graphs, heavy, long, measures
 
     return [
         (
@@ -52,6 +52,28 @@ def _measures() -> list[tuple[str, Callable[[Path], Figures], tuple[Demand, ...]
             "fan-out of 5,000 Sends of 1 ms, animated",
             lambda folder: measures.sends(folder, 5000, 1.0),
             (Demand("latency p99 ms", 50.0), Demand("slowed %", 10.0)),
+        ),
+        *(
+            (
+                title,
+                measure,
+                (
+                    Demand("first rows ms", 300.0),
+                    Demand("scroll, p99 ms a frame", 1000.0 / 60.0),
+                    Demand("jump by slider, p95 ms", 100.0),
+                    Demand("jump by End and Home, p95 ms", 100.0),
+                    Demand("jump by step, p95 ms", 100.0),
+                    Demand("jump by id, p95 ms", 100.0),
+                    Demand("memory over the empty window MB", 300.0),
+                ),
+            )
+            for title, measure in (
+                (
+                    "thread of 100,000 checkpoints",
+                    lambda folder: long.checkpoints(folder, 100_000),
+                ),
+                ("10,000 threads", lambda folder: long.threads(folder, 10_000)),
+            )
         ),
         *(
             (
