@@ -10,6 +10,8 @@ from typing import Any
 from runtime.debug.anatomy import as_foreign, children, is_a, message_type, object_fields
 
 Path = tuple[str, ...]
+_MOST_ENTRIES = 256
+"""Of a dictionary that may be a message, or a part of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ class Part:
         """The entry or attribute of a name."""
         value = self.value
         if is_a(value, dict):
+            if dict.__len__(value) > _MOST_ENTRIES:
+                return None
             for position, key in enumerate(dict.__iter__(value)):
                 if is_a(key, str) and str.__eq__(key, name):
                     return Part(dict.__getitem__(value, key), (*self.path, str(position)))
