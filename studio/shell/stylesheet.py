@@ -72,6 +72,15 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox {{ background: {t.surface_sunken}
     selection-color: {t.accent_text}; }}
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus {{
     border-color: {t.accent}; }}
+QDateTimeEdit {{ background: {t.surface_sunken}; border: 1px solid {t.border_strong};
+    border-radius: 4px; padding: 3px 6px; min-height: 16px; }}
+QDateTimeEdit:focus {{ border-color: {t.accent}; }}
+QDateTimeEdit::drop-down {{ border: none; width: 20px; }}
+QDateTimeEdit::down-arrow {{ image: url("{chevron}"); width: 14px; height: 14px; }}
+QAbstractSpinBox:disabled {{ color: {t.text_disabled}; border-color: {t.border}; }}
+QSpinBox::up-button, QSpinBox::down-button {{ width: 0; border: none; }}
+QAbstractSpinBox QLineEdit {{ background: transparent; border: none; padding: 0;
+    min-height: 0; }}
 QLineEdit[invalid="true"] {{ border-color: {t.failed}; }}
 QLineEdit:disabled, QComboBox:disabled {{ color: {t.text_disabled};
     border-color: {t.border}; }}
@@ -88,6 +97,12 @@ QCheckBox::indicator, QTreeView::indicator, QTableView::indicator, QListView::in
 QCheckBox::indicator:checked, QTreeView::indicator:checked, QTableView::indicator:checked,
 QListView::indicator:checked {{ background: {t.accent}; border-color: {t.accent};
     image: url("{check}"); }}
+QRadioButton::indicator {{ width: 13px; height: 13px; border: 1px solid {t.border_strong};
+    border-radius: 7px; background: {t.surface_sunken}; }}
+QRadioButton::indicator:checked {{ border-color: {t.accent};
+    background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
+        stop: 0 {t.accent}, stop: 0.55 {t.accent}, stop: 0.65 {t.surface_sunken}); }}
+QRadioButton::indicator:focus {{ border-color: {t.accent}; }}
 QCheckBox::indicator:focus {{ border-color: {t.accent}; }}
 QPushButton {{ background: {t.surface_raised}; border: 1px solid {t.border_strong};
     border-radius: 4px; padding: 4px 12px; min-height: 16px; outline: none; }}

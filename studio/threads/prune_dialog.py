@@ -60,7 +60,6 @@ class PruneDialog(QDialog):
         self.count.setObjectName("prune.count")
         self.count.setRange(1, 10_000_000)
         self.count.setValue(100)
-        self.count.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.moment = QDateTimeEdit(QDateTime.currentDateTime().addDays(-30), self)
         self.moment.setObjectName("prune.moment")
         self.moment.setCalendarPopup(True)
