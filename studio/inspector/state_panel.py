@@ -46,7 +46,9 @@ class StateModel(ValueTreeModel):
     def __init__(
         self, fetch_children: FetchChildren, tokens: ThemeTokens, parent: QObject | None = None
     ) -> None:
-        super().__init__(COLUMNS, fetch_children, tokens, parent, mono=(1,), muted=(2, 3))
+        super().__init__(
+            [tr(each) for each in COLUMNS], fetch_children, tokens, parent, mono=(1,), muted=(2, 3)
+        )
 
     def set_theme(self, tokens: ThemeTokens) -> None:
         super().set_theme(tokens)
@@ -125,7 +127,7 @@ class StatePanel(QWidget):
         self.model = StateModel(requests.children, tokens, self)
         self.tree = ValueTreeView(self.model, self)
         self.tree.setObjectName("state.tree")
-        self.tree.set_widths((136, 0, 96, 56), stretch=1)
+        self.tree.set_widths((132, 0, 96, 66), stretch=1)
         self.tree.item_selected.connect(self._selected)
         self.tree.item_activated.connect(self._activated)
         self.tree.copy_requested.connect(self.copy_text)

@@ -6,11 +6,13 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from studio.inspector.flat_delegate import FlatDelegate
 from studio.inspector.items import TreeItem
-from studio.inspector.tree_model import ValueTreeModel
+from studio.inspector.tree_model import TYPE_COLUMN, ValueTreeModel
 from studio.shell.table_model import Index
 
 NAMES_SHARE = 28
 """Per cent of the width for the first column."""
+TYPES_SHARE = 20
+WIDEST_TYPES = 180
 
 
 class ValueTreeView(QTreeView):
@@ -30,6 +32,7 @@ class ValueTreeView(QTreeView):
         self._names_width = 0
         """Of the first column, as long as no person gave it another one."""
         self._least_names_width = 0
+        self._type_width = self._least_type_width = 0
         self.setUniformRowHeights(True)
         self.setAlternatingRowColors(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -56,6 +59,7 @@ class ValueTreeView(QTreeView):
     def set_widths(self, widths: tuple[int, ...], stretch: int) -> None:
         """Give columns their widths; the column ``stretch`` takes what is left."""
         self._names_width = self._least_names_width = widths[0]
+        self._type_width = self._least_type_width = widths[TYPE_COLUMN]
         header = self.header()
         for column, width in enumerate(widths):
             mode = QHeaderView.ResizeMode.Interactive
@@ -66,12 +70,16 @@ class ValueTreeView(QTreeView):
                 header.resizeSection(column, width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a wide panel names get a part of the room."""
+        """In a wide panel names and types get a part of the room."""
         super().resizeEvent(event)
         if self.columnWidth(0) == self._names_width:
             wanted = max(self._least_names_width, self.viewport().width() * NAMES_SHARE // 100)
             self._names_width = wanted
             self.setColumnWidth(0, wanted)
+        if self.columnWidth(TYPE_COLUMN) == self._type_width:
+            part = min(self.viewport().width() * TYPES_SHARE // 100, WIDEST_TYPES)
+            self._type_width = max(self._least_type_width, part)
+            self.setColumnWidth(TYPE_COLUMN, self._type_width)
 
     def current_item(self) -> TreeItem | None:
         index = self.currentIndex()
