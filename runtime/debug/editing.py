@@ -18,6 +18,7 @@ from runtime.debug.preview import preview
 from runtime.debug.recorded import planned_tasks
 from runtime.debug.showing import handle
 from runtime.debug.views import ChannelChange, ContinuePreview, EditPreview, FieldProblem
+from runtime.graph.message import add_messages, as_messages
 from runtime.pregel.config import RunConfig
 from runtime.pregel.loop import Loop
 from runtime.pregel.snapshot import planned, recorded_loop
@@ -161,7 +162,10 @@ class Editor:
                 continue
             folds = isinstance(graph.channels[name], BinaryOperatorAggregate)
             mode = edit.modes.get(name, edit.mode)
-            values[name] = Overwrite(value) if folds and mode == "overwrite" else value
+            if folds and mode == "overwrite":
+                # What the reducer would make messages of has to be messages without it, too.
+                value = Overwrite(as_messages(value) if _of_messages(graph, name) else value)
+            values[name] = value
         if problems:
             raise EditRefused(tuple(problems))
         return values or None
@@ -211,6 +215,10 @@ class Editor:
 
     def _shown(self, graph: AnyGraph) -> list[str]:
         return [name for name in graph.channels if not is_internal(name)]
+
+
+def _of_messages(graph: AnyGraph, channel: str) -> bool:
+    return getattr(graph.channels[channel], "operator", None) is add_messages
 
 
 def _run(saved: CheckpointTuple) -> RunConfig:

@@ -211,11 +211,18 @@ def _at(step: str, typed: Any, edited: Any, before: Any) -> Any:
         raise Misfit([((step, *path), text) for path, text in misfit.problems]) from misfit
 
 
+def _speaks_otherwise(edited: dict[str, Any], message: Any) -> bool:
+    """Whether a message was given another type, which is another class."""
+    return "type" in edited and edited["type"] != object_fields(message).get("type")
+
+
 def _as_before(typed: Any, edited: Any, before: Any) -> Any:
     """Edited JSON as the class that stood in its place, where nothing else was declared."""
     if type(typed) is not type(edited):
         return typed
     kind = kind_of(before)
+    if kind == "message" and isinstance(edited, dict) and _speaks_otherwise(edited, before):
+        return typed
     if kind in ("model", "message") and isinstance(edited, dict):
         return _decode_bytes(read_json(edited, type(before)))
     if kind in ("enum", "datetime", "bytes") and isinstance(edited, (str, int, float)):

@@ -21,6 +21,11 @@ Messages = list[Any] | Any
 REMOVE_ALL_MESSAGES = "__remove_all__"
 
 
+def as_messages(value: Messages) -> list[Any]:
+    """The messages that ``add_messages`` makes of a value, by themselves."""
+    return _coerced(value)
+
+
 def _coerced(value: Messages) -> list[Any]:
     """A list of messages out of messages, texts, pairs and dictionaries.
 

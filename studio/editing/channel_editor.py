@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from runtime.debug.commands import UpdateMode
 from runtime.debug.description import ChannelDescription
+from studio.editing.messages import message_schema
 from studio.forms import SchemaForm
 from studio.forms.field import plain_label
 from studio.forms.schema import ABSENT
@@ -103,7 +104,8 @@ class ChannelEditor(QWidget):
 
     def make_form(self, channel: ChannelDescription, mode: UpdateMode, start: Any) -> SchemaForm:
         """Make the form that starts from ``start``, which may be ``ABSENT``."""
-        form = SchemaForm(channel.schema, start, self._tokens, self._pages)
+        schema = message_schema(channel, start) or channel.schema
+        form = SchemaForm(schema, start, self._tokens, self._pages)
         form.setObjectName(f"form.{channel.name}.{mode}")
         self._forms[channel.name, mode] = form
         self._pages.addWidget(form)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from studio.forms.arrays import ArrayField
 from studio.forms.check import fits_kind
+from studio.forms.dates import FORMATS, DateField
 from studio.forms.field import Field
 from studio.forms.objects import MapField, ObjectField
 from studio.forms.presence import PresenceField
@@ -71,6 +72,8 @@ class Fields:
         field: Field
         if shape.kind == "union":
             field = UnionField(shape, value, required, self, parent)
+        elif shape.kind == "string" and shape.format in FORMATS:
+            field = DateField(value, shape.format, required, self._tokens, parent)
         elif shape.kind == "string":
             field = TextField(value, required, parent)
         elif shape.kind in ("integer", "number"):

@@ -358,3 +358,49 @@ def test_a_fork_may_wait_before_its_first_superstep(driver: Driver) -> None:
     assert "b" not in driver.values()["log"]
     assert driver.go(mode="step_superstep").reason == "step"
     assert driver.values()["log"] == "['a', 'b']"
+
+
+MESSAGES = """
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+from runtime.graph.message import add_messages
+
+
+class State(TypedDict, total=False):
+    declared: Annotated[list[AnyMessage], add_messages]
+    plain: Annotated[list, add_messages]
+    seen: list[str]
+
+
+def make(state):
+    first = [HumanMessage("one", id="1"), AIMessage("two", id="2")]
+    return {"declared": first, "plain": list(first)}
+
+
+def look(state):
+    messages = [*state["plain"], *state["declared"]]
+    return {"seen": [f"{type(each).__name__} {each.content}" for each in messages]}
+
+
+builder = StateGraph(State)
+builder.add_sequence([make, look])
+builder.add_edge(START, "make")
+graph = builder.compile()
+"""
+
+
+@pytest.mark.parametrize("mode", ["overwrite", "reducer"])
+def test_messages_stay_messages(tmp_path: Path, mode: UpdateMode, in_process: None) -> None:
+    edited = [
+        {"type": "human", "content": "changed", "id": "1"},
+        {"type": "system", "content": "now another kind", "id": "2"},
+        {"type": "human", "content": "new"},
+    ]
+    with driven() as driver:
+        driver.open(write_graph(tmp_path, MESSAGES))
+        driver.start({})
+        past = next(row.checkpoint_id for row in driver.rows() if row.next == ("look",))
+        values = {"declared": edited, "plain": edited}
+        driver.do(CommitEdit(edit(past, values, "make", mode)))
+        assert driver.go().reason == "done"
+        expected = ["HumanMessage changed", "SystemMessage now another kind", "HumanMessage new"]
+        assert driver.values()["seen"] == repr([*expected, *expected])
