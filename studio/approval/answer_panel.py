@@ -92,7 +92,8 @@ class AnswerPanel(QWidget):
             layout.addWidget(self._changed_call(offer.call, tokens))
         self.text: GrowingTextEdit | None = None
         if offer.schema is None:
-            layout.addWidget(self._free_answer())
+            self._free = self._free_answer()
+            layout.addWidget(self._free)
         elif not offer.options:
             self.send_button = QPushButton(tr("Use this answer"), self)
             self.send_button.setObjectName("use_answer")
@@ -219,6 +220,7 @@ class AnswerPanel(QWidget):
     def _edit_arguments(self, on: bool) -> None:
         if self.arguments is not None:
             self.arguments.setVisible(on)
+            self._free.setVisible(not on)
             self.send_call.setVisible(on)
             self._arguments_changed()
             if on:

@@ -14,7 +14,9 @@ from studio.forms.schema import Schema
 from studio.language import tr
 from studio.shell.theme import GRID, ThemeTokens
 
-MOST_FORM_HEIGHT = 52 * GRID
+MOST_FORM_HEIGHT = 36 * GRID
+MOST_CHANGES = 6
+"""Lines of the comparison that are in sight at once."""
 
 
 class ArgumentsEditor(QWidget):
@@ -37,7 +39,7 @@ class ArgumentsEditor(QWidget):
         self.form.switched.connect(self._fit)
         self._title = plain_label("", "type", self)
         self._title.setObjectName("arguments_changed")
-        self.diff = DiffView(tokens, self)
+        self.diff = DiffView(tokens, self, MOST_CHANGES)
         self.diff.setObjectName("arguments_diff")
         self.diff.setAccessibleName(tr("What you changed in the arguments"))
         layout = QVBoxLayout(self)
@@ -70,7 +72,7 @@ class ArgumentsEditor(QWidget):
         self.changed.emit()
 
     def _compare(self) -> None:
-        lines = diff_lines(dump(self._proposed), dump(self.form.value()))
+        lines = diff_lines(dump(self._proposed), dump(self.form.value()), context=1)
         self.diff.show_lines(lines)
         self.diff.setVisible(bool(lines))
         self._title.setText(

@@ -4,7 +4,7 @@ from pathlib import PurePath
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -33,6 +33,7 @@ TITLE_ICON_PIXELS = 20
 DECIDED_CHARACTERS = 90
 SHORT_DIGEST = 12
 MOST_CALLS = 3
+MOST_CHANGES = 6
 WARNING_MARK = "⚠"
 
 
@@ -56,6 +57,7 @@ class QuestionPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self.interrupt = interrupt
+        self._wrapping: list[QLabel] = []
         self._picture = QLabel(self)
         title = plain_label(tr("{asker} asks", asker=interrupt.asker), "title", self)
         about = plain_label(place, "type", self)
@@ -101,6 +103,7 @@ class QuestionPage(QWidget):
             label = plain_label(f"{WARNING_MARK} {warning}", "warning", self)
             label.setObjectName("runs_again")
             label.setWordWrap(True)
+            self._wrapping.append(label)
             layout.addWidget(label)
         layout.addWidget(self.payload, 3)
         layout.addWidget(plain_label(tr("Answer"), "heading", self))
@@ -161,17 +164,24 @@ class QuestionPage(QWidget):
         )
         told.setObjectName("changed_payload")
         told.setWordWrap(True)
-        self._changes = DiffView(tokens, holder)
+        self._wrapping.append(told)
+        self._changes = DiffView(tokens, holder, MOST_CHANGES)
         self._changes.setObjectName("payload_changes")
         self._changes.setAccessibleName(tr("What has changed in the question"))
         self._changes.show_lines(
-            diff_lines(dump(before.payload_json), dump(self.interrupt.payload_json))
+            diff_lines(dump(before.payload_json), dump(self.interrupt.payload_json), context=1)
         )
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(told)
         column.addWidget(self._changes)
         return holder
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # A layout that is short of room does not count the lines of texts that wrap.
+        for label in self._wrapping:
+            label.setMinimumHeight(label.heightForWidth(event.size().width()))
 
     def set_theme(self, tokens: ThemeTokens) -> None:
         self._picture.setPixmap(

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHBoxLayout,
     QHeaderView,
     QPlainTextEdit,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QTabBar,
@@ -36,7 +37,9 @@ _SCOPES = {
     "thread": later("This thread"),
     "moment": later("This checkpoint"),
 }
-_DETAILS_WIDTH = 320
+_DETAILS_WIDTH = 360
+_NARROW = 640
+"""Below this width the answers are listed without what is known of the selected one."""
 
 
 class ApprovalsPanel(QWidget):
@@ -60,6 +63,8 @@ class ApprovalsPanel(QWidget):
         self.tabs.addTab(tr("Waiting"))
         self.tabs.addTab(tr("Answered"))
         self.tabs.setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
+        self.tabs.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.tabs.setDrawBase(False)
         self.summary = ElidedLabel(parent=self)
         self.summary.setObjectName("approvals.summary")
@@ -72,11 +77,17 @@ class ApprovalsPanel(QWidget):
         self.scope.currentIndexChanged.connect(lambda _: self.scope_changed.emit())
         self.open_button = self._button("approvals.open", tr("Answer…"))
         self.open_button.clicked.connect(self._open)
-        self.go_button = self._button("approvals.go", tr("Show its checkpoint"))
+        self.go_button = self._button("approvals.go", "")
+        self.go_button.setToolTip(tr("Go to the checkpoint that asked"))
+        self.go_button.setAccessibleName(tr("Go to the checkpoint that asked"))
         self.go_button.clicked.connect(lambda: self._tell(self.checkpoint_requested))
-        self.revise_button = self._button("approvals.revise", tr("Answer otherwise…"))
+        self.revise_button = self._button("approvals.revise", "")
+        self.revise_button.setAccessibleName(tr("Answer otherwise…"))
         self.revise_button.setToolTip(
-            tr("Makes a branch from the checkpoint that asked; what was stays as it is")
+            tr(
+                "Answer otherwise, on a branch from the checkpoint that asked; what was stays"
+                " as it is"
+            )
         )
         self.revise_button.clicked.connect(lambda: self._tell(self.revise_requested))
         self.stop_button = self._button("approvals.stop", tr("Stop"))
@@ -91,6 +102,7 @@ class ApprovalsPanel(QWidget):
         self.log = self._table(self.answers, "approvals.answers", tr("Answers"))
         self.log.doubleClicked.connect(lambda _: self._tell(self.checkpoint_requested))
         self.details = QPlainTextEdit(self)
+        self.details.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.details.setObjectName("approvals.details")
         self.details.setReadOnly(True)
         self.details.setFont(mono_font())
@@ -122,6 +134,7 @@ class ApprovalsPanel(QWidget):
         button.setObjectName(name)
         button.setText(title)
         button.setAutoRaise(not title)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         return button
 
     def _table(self, model: PendingModel | AnswersModel, name: str, title: str) -> QTreeView:
@@ -152,7 +165,7 @@ class ApprovalsPanel(QWidget):
         answered.addWidget(self.log)
         answered.addWidget(self.details)
         answered.setStretchFactor(0, 1)
-        answered.setSizes([3 * _DETAILS_WIDTH, _DETAILS_WIDTH])
+        answered.setSizes([2 * _DETAILS_WIDTH, _DETAILS_WIDTH])
         self._pages = QStackedWidget(self)
         for page in (self._nothing_waits, self.table, self._no_answers, answered):
             self._pages.addWidget(page)
@@ -163,7 +176,13 @@ class ApprovalsPanel(QWidget):
         column.addWidget(self._pages, 1)
         self.setFocusProxy(self.table)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.details.setVisible(event.size().width() >= _NARROW)
+
     def set_theme(self, tokens: ThemeTokens) -> None:
+        self.go_button.setIcon(icon("history", tokens))
+        self.revise_button.setIcon(icon("fork", tokens))
         self.refresh_button.setIcon(icon("refresh", tokens))
         self.pending.set_theme(tokens)
         self.answers.set_theme(tokens)
@@ -184,6 +203,7 @@ class ApprovalsPanel(QWidget):
         self.tabs.setTabText(
             WAITING, tr("Waiting ({count})", count=len(rows)) if rows else tr("Waiting")
         )
+        self.tabs.updateGeometry()
         self._select_first(self.table)
         self._follow()
 
@@ -303,7 +323,7 @@ class _Table(QTreeView):
         header = self.header()
         for column in range(header.count() - 1):
             self.resizeColumnToContents(column)
-            header.resizeSection(column, min(header.sectionSize(column) + GUTTER, 90 * GRID))
+            header.resizeSection(column, min(header.sectionSize(column) + GUTTER, 72 * GRID))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():

@@ -35,7 +35,7 @@ _PLACEHOLDERS: dict[DecisionKind, str] = {
     "reject": later("Why it is rejected; the model reads it"),
     "respond": later("What the model reads in place of the tool's result"),
 }
-_ROLES: dict[DecisionKind, str] = {"approve": "primary", "reject": "danger"}
+CHOSEN_MARK = "✓"
 
 
 class ProposalCard(QFrame):
@@ -65,7 +65,7 @@ class ProposalCard(QFrame):
             button.setObjectName(f"decision.{number}.{kind}")
             button.setCheckable(True)
             button.setAutoDefault(False)
-            button.setProperty("role", _ROLES.get(kind, ""))
+            button.setProperty("decision", kind)
             button.clicked.connect(lambda _=False, chosen=kind: self.decide(chosen))
             self._group.addButton(button)
             self.buttons[kind] = button
@@ -79,9 +79,11 @@ class ProposalCard(QFrame):
         self._layout.setSpacing(GRID)
         self._layout.addLayout(row)
         self._layout.addWidget(self.message)
+        self.set_theme(tokens)
 
     def set_theme(self, tokens: ThemeTokens) -> None:
         self._tokens = tokens
+        self.setStyleSheet(_stylesheet(tokens))
         if self.editor is not None:
             self.editor.set_theme(tokens)
 
@@ -89,6 +91,9 @@ class ProposalCard(QFrame):
         """Choose a decision; some want a text or other arguments."""
         self._kind = kind
         self.buttons[kind].setChecked(True)
+        for each, button in self.buttons.items():
+            title = tr(_TITLES[each])
+            button.setText(f"{CHOSEN_MARK} {title}" if each == kind else title)
         self.message.setVisible(kind in _PLACEHOLDERS)
         if kind in _PLACEHOLDERS:
             self.message.setPlaceholderText(tr(_PLACEHOLDERS[kind]))
@@ -122,6 +127,17 @@ class ProposalCard(QFrame):
         if self._kind == "respond" and not self.message.toPlainText().strip():
             return tr("Write what {name} answers.", name=self._proposal.name)
         return ""
+
+
+def _stylesheet(tokens: ThemeTokens) -> str:
+    """What is chosen is filled; a rejection in the colour of failures."""
+    t = tokens
+    return f"""
+QPushButton[decision]:checked {{ background: {t.accent}; color: {t.accent_text};
+    border-color: {t.accent}; }}
+QPushButton[decision="reject"]:checked {{ background: {t.failed}; color: {t.surface};
+    border-color: {t.failed}; }}
+"""
 
 
 class ReviewPanel(QWidget):

@@ -38,7 +38,7 @@ def moment_of(iso: str) -> str:
     except ValueError:
         return iso
     aware = found if found.tzinfo is not None else found.replace(tzinfo=UTC)
-    return aware.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    return aware.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 class PendingModel(TitledTableModel):

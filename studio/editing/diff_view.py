@@ -26,8 +26,10 @@ _TOKENS: dict[LineKind, str] = {
 class DiffView(GrowingTextEdit):
     """Added lines carry a plus, removed ones a minus; what differs within is underlined."""
 
-    def __init__(self, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
-        super().__init__(parent, most_lines=VISIBLE_LINES)
+    def __init__(
+        self, tokens: ThemeTokens, parent: QWidget | None = None, most_lines: int = VISIBLE_LINES
+    ) -> None:
+        super().__init__(parent, most_lines=most_lines)
         self._tokens = tokens
         self._lines: Sequence[DiffLine] = ()
         self.setReadOnly(True)

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
 from runtime.checkpoint.serde.errors import DecodeError
+from runtime.debug.approvals.headline import headline
 from runtime.debug.approvals.records import PendingInterrupt, PendingPage
 from runtime.debug.stored import status_of
 from runtime.debug.views import InterruptView
@@ -41,6 +42,6 @@ def _line(stored: StoredCheckpoint, interrupt: InterruptView) -> PendingInterrup
         asked_at=stored.ts,
         interrupt_id=interrupt.id,
         asker=interrupt.asker,
-        text=interrupt.payload.text,
+        text=headline(interrupt.payload_json, interrupt.payload.text),
         digest=interrupt.digest,
     )
