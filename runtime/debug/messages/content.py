@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from runtime.debug.anatomy import as_foreign, is_a, kind_of
-from runtime.debug.messages.parts import Part
+from runtime.debug.anatomy import is_a, kind_of
+from runtime.debug.messages.parts import WITHOUT_FIELDS, Part
 from runtime.debug.messages.views import BlockKind, TokenUsage
 
 _TYPES = {
@@ -50,12 +50,13 @@ class ToolCall:
 class Message:
     """A value read as a message; ``of`` gives ``None`` for what is none."""
 
-    __slots__ = ("_content", "_whole", "type")
+    __slots__ = ("_content", "_whole", "id", "type")
 
-    def __init__(self, whole: Part, type: str, content: Part | None) -> None:
+    def __init__(self, whole: Part, type: str, content: Part) -> None:
         self._whole = whole
         self._content = content
         self.type = type
+        self.id = whole.text("id")
 
     @classmethod
     def of(cls, whole: Part) -> "Message | None":
@@ -68,7 +69,7 @@ class Message:
             known = _TYPES.get(whole.text("role") or whole.text("type"))
             content = whole.field("content")
             return None if known is None or content is None else cls(whole, known, content)
-        if as_foreign(value) is None and kind_of(value) != "message":
+        if type(value) in WITHOUT_FIELDS:
             return None
         kind, found = whole.text("type"), whole.field("content")
         if found is None or not kind or whole.field("id") is None:
@@ -79,10 +80,6 @@ class Message:
     def path(self) -> tuple[str, ...]:
         """Where the whole message lies."""
         return self._whole.path
-
-    @property
-    def id(self) -> str:
-        return self._field("id")
 
     @property
     def name(self) -> str:
@@ -101,10 +98,15 @@ class Message:
     def _field(self, name: str) -> str:
         return self._whole.text(name)
 
+    @property
+    def content(self) -> Any:
+        """The content as it is."""
+        return self._content.value
+
     def blocks(self) -> Iterator[Block]:
         """Its content part by part."""
         content = self._content
-        if content is None or content.value is None:
+        if content.value is None:
             return
         extra = self._whole.field("additional_kwargs")
         reasoning = None if extra is None else extra.field("reasoning_content")
@@ -115,6 +117,12 @@ class Message:
                 yield from _blocks_of(part)
         elif not is_a(content.value, str) or content.value:
             yield Block("text" if is_a(content.value, str) else "other", content)
+
+    @property
+    def calls_tools(self) -> bool:
+        """Whether it has calls where they mostly stand."""
+        calls = None if self.type != "ai" else self._whole.field("tool_calls")
+        return calls is not None and is_a(calls.value, list) and list.__len__(calls.value) > 0
 
     def tool_calls(self) -> Iterator[ToolCall]:
         """The calls that it asks for."""

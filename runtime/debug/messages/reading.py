@@ -1,6 +1,7 @@
 """Messages of stored checkpoints as views, a page at a time."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from runtime.checkpoint.base import HistoryReader
@@ -87,22 +88,30 @@ class MessagesReader:
         saved = self._shared.read(_config(where), writes=False)
         if saved is None:
             raise LookupError(f"There is no checkpoint {where[2]} in thread {where[0]}.")
-        self._at = None
         values = saved.checkpoint["channel_values"]
-        self._channels = {
-            name: messages_in(value)
-            for name, value in values.items()
-            if not name.startswith(("__", "branch:", "join:")) and holds_messages(value)
-        }
-        before: dict[str, Any] = {}
+        channels = _messages_of(values)
+        before: dict[str, list[tuple[int, Message]]] = {}
         if saved.parent_config is not None:
-            parent = self._shared.read(saved.parent_config, writes=False)
-            before = {} if parent is None else parent.checkpoint["channel_values"]
+            # Whoever goes on step by step was at the parent before.
+            parent_id = saved.parent_config["configurable"].get("checkpoint_id")
+            before = self._channels
+            if self._at != (*where[:2], parent_id):
+                parent = self._shared.read(saved.parent_config, writes=False)
+                before = {} if parent is None else _messages_of(parent.checkpoint["channel_values"])
         self._new = {
-            name: new_places(messages, before.get(name))
-            for name, messages in self._channels.items()
+            name: new_places(messages, before.get(name, [])) for name, messages in channels.items()
         }
+        self._channels = channels
         self._at = where
+
+
+def _messages_of(values: Mapping[str, Any]) -> dict[str, list[tuple[int, Message]]]:
+    """The channels of a state that hold messages."""
+    return {
+        name: messages_in(value)
+        for name, value in values.items()
+        if not name.startswith(("__", "branch:", "join:")) and holds_messages(value)
+    }
 
 
 def _config(where: Place) -> dict[str, Any]:

@@ -6,6 +6,7 @@ author of what was there before. What no write explains came by an edit.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
@@ -38,12 +39,11 @@ class MessageTracer:
         self._child: StoredCheckpoint | None = None
         self._ids: dict[str, int] = {}
         self._id_at: dict[int, str] = {}
-        self._signatures: dict[tuple[str, str, str], list[int]] = {}
-        for index, message in messages_in(self._value(command.checkpoint_id)):
+        self._messages = messages_in(self._value(command.checkpoint_id))
+        for index, message in self._messages:
             if message.id:
                 self._ids[message.id] = index
                 self._id_at[index] = message.id
-            self._signatures.setdefault(signature(message), []).append(index)
 
     def _value(self, checkpoint_id: str) -> Any:
         command = self.command
@@ -70,9 +70,7 @@ class MessageTracer:
             command.checkpoint_id,
             command.channel,
             tuple(found.values()),
-            more=bool(self._ids or self._signatures)
-            and self._wanted is not None
-            and len(rows) == _ROWS,
+            more=bool(self._messages) and self._wanted is not None and len(rows) == _ROWS,
         )
 
     def _authors(self, row: StoredCheckpoint) -> Iterator[MessageAuthor]:
@@ -100,13 +98,21 @@ class MessageTracer:
             return [self._ids[message.id]] if message.id in self._ids else []
         return self._signatures.get(signature(message), [])
 
+    @cached_property
+    def _signatures(self) -> dict[tuple[str, str, str], list[int]]:
+        """For writes without ids, which not every thread has."""
+        found: dict[tuple[str, str, str], list[int]] = {}
+        for index, message in self._messages:
+            found.setdefault(signature(message), []).append(index)
+        return found
+
     def _edited(self, row: StoredCheckpoint) -> Iterator[MessageAuthor]:
         """Messages that an edit brought: nothing else is recorded of it."""
         before = None
         if row.parent_checkpoint_id is not None:
             before = self._value(row.parent_checkpoint_id)
         now = messages_in(self._value(row.checkpoint_id))
-        brought = new_places(now, before)
+        brought = new_places(now, messages_in(before))
         for message in (message for place, message in now if place in brought):
             for index in self._places(message):
                 yield self._author(index, "edit", "", row)
