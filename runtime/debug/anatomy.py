@@ -72,8 +72,14 @@ def register_foreign(cls: type, read: Callable[[Any], Foreign]) -> None:
     _foreign.append((cls, read))
 
 
+SCALARS = frozenset({bool, int, float, str, type(None)})
+"""Exact types that hold nothing and that no class stands in for."""
+
+
 def as_foreign(value: Any) -> Foreign | None:
     """The stand-in that shows ``value``, if its class has one."""
+    if type(value) in SCALARS:
+        return None
     for cls, read in _foreign:
         if is_a(value, cls):
             return read(value)

@@ -6,6 +6,7 @@ from typing import Any
 
 from runtime.debug.anatomy import (
     PLAIN_TEXT,
+    SCALARS,
     as_foreign,
     child,
     child_count,
@@ -34,8 +35,18 @@ _BRACKETS = {
 }
 
 
+_SHORT = 18
+"""Characters of a text whose ``repr`` fits into any line."""
+
+
 def preview(value: Any, handle: ValueHandle | None = None) -> ValuePreview:
     """What is drawn of the value, with the handle by which more of it can be had."""
+    cls = type(value)
+    if cls in SCALARS and not (cls is str and len(value) > _SHORT):
+        # Most of what tasks write; huge integers have a text of their own.
+        text = int_text(value) if cls is int else repr(value)
+        size = len(value) if cls is str else None
+        return ValuePreview(kind_of(value), cls.__name__, text, size, handle)
     return ValuePreview(
         kind=kind_of(value),
         type=type_name(value),

@@ -1,7 +1,6 @@
 """The engine's objects as the protocol's: tasks, writes, interrupts, activation, history rows."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from runtime.channels.base import BaseChannel
@@ -41,7 +40,9 @@ def handle(thread_id: str, checkpoint_ns: str, checkpoint_id: str, *place: str) 
 
 def at_checkpoint(shown: ValuePreview | None, place: ValueHandle) -> ValuePreview | None:
     """The preview with the place where its value is stored by now."""
-    return None if shown is None else replace(shown, handle=place)
+    if shown is None:
+        return None
+    return ValuePreview(shown.kind, shown.type, shown.text, shown.size, place)
 
 
 def visible_writes(writes: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:

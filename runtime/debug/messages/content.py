@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from runtime.debug.anatomy import is_a, kind_of
+from runtime.debug.anatomy import SCALARS, is_a, kind_of
 from runtime.debug.messages.parts import WITHOUT_FIELDS, Part
 from runtime.debug.messages.views import BlockKind, TokenUsage
 
@@ -173,6 +173,8 @@ def messages_in(value: Any) -> list[tuple[int, Message]]:
 
 def holds_messages(value: Any) -> bool:
     """Whether a channel's value is a message or a list of some, judged by its ends."""
+    if type(value) in SCALARS:
+        return False
     if not is_a(value, list) and Message.of(Part(value)) is not None:
         return True
     if not is_a(value, (list, tuple)) or kind_of(value) not in ("list", "tuple"):
