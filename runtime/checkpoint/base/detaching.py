@@ -15,6 +15,8 @@ class Rewritten:
 
     checkpoints: list[CheckpointRow] = field(default_factory=list)
     values: list[ValueRow] = field(default_factory=list)
+    referred: list[str] = field(default_factory=list)
+    """Those that leave though their parent stays, whose writes may refer to their values."""
 
 
 def detach(
@@ -32,8 +34,9 @@ def detach(
     """
     rows = session.rows(thread_id, checkpoint_ns)
     values = _Values(session, serde, leaving)
-    rewritten = Rewritten([], values.rewritten)
     parents = {row.checkpoint_id: row.parent_checkpoint_id for row in rows}
+    referred = [each for each in leaving if parents.get(each) not in leaving]
+    rewritten = Rewritten([], values.rewritten, referred)
     for row in reversed(rows):
         if row.checkpoint_id in leaving:
             continue

@@ -204,7 +204,7 @@ class SqlSaver(AwaitedSaver):
             )
             rows.checkpoints[:] = [row.packed() for row in rewritten.checkpoints]
             rows.values[:] = map(value_tuple, rewritten.values)
-            changing = {*checkpoint_ids, *(value.checkpoint_id for value in rewritten.values)}
+            changing = {*rewritten.referred, *(value.checkpoint_id for value in rewritten.values)}
             rows.before[:0] = [
                 (
                     self._statements.keep_writes,
@@ -219,16 +219,11 @@ class SqlSaver(AwaitedSaver):
             ]
 
         rows.make = make
-        for checkpoint_id in sorted(checkpoint_ids) if relink else ():
-            address = {
-                "thread_id": thread_id,
-                "checkpoint_ns": checkpoint_ns,
-                "checkpoint_id": checkpoint_id,
-            }
-            rows.before.extend(
-                (statement, address) for statement in self._statements.delete_checkpoint
-            )
         if relink:
+            place = {"thread_id": thread_id, "checkpoint_ns": checkpoint_ns}
+            addresses = [{**place, "checkpoint_id": each} for each in sorted(checkpoint_ids)]
+            for statement in self._statements.delete_checkpoint:
+                rows.before.extend((statement, address) for address in addresses)
             rows.before += self.annotations.removal(thread_id, checkpoint_ns, checkpoint_ids)
         self._write(rows, thread_id)
 

@@ -34,6 +34,17 @@ _lines = (
     .where(_c.thread_id == bindparam("thread_id"), _c.checkpoint_ns == bindparam("checkpoint_ns"))
     .order_by(_c.checkpoint_id)
 )
+_line_sizes = [
+    select(table.c.checkpoint_id, size).where(
+        table.c.thread_id == bindparam("thread_id"),
+        table.c.checkpoint_ns == bindparam("checkpoint_ns"),
+    )
+    for table, size in (
+        (checkpoints, func.length(checkpoints.c.metadata) + func.length(checkpoints.c.state)),
+        (channel_values, func.length(channel_values.c.value)),
+        (checkpoint_writes, func.length(checkpoint_writes.c.value)),
+    )
+]
 
 
 class SqlUpkeep:
@@ -41,7 +52,9 @@ class SqlUpkeep:
 
     def __init__(self, saver: SqlSaver) -> None:
         self._saver = saver
-        self._lines = Statement(_lines, saver.engine.dialect)
+        dialect = saver.engine.dialect
+        self._lines = Statement(_lines, dialect)
+        self._line_sizes = [Statement(clause, dialect) for clause in _line_sizes]
 
     def thread_ids(
         self,
@@ -166,21 +179,12 @@ class SqlUpkeep:
         return list(map(Line._make, found))
 
     def line_sizes(self, thread_id: str, checkpoint_ns: str) -> Mapping[str, int]:
-        c, v, w = checkpoints.c, channel_values.c, checkpoint_writes.c
         sizes: dict[str, int] = {}
-        for found in self._all(
-            select(c.checkpoint_id, func.length(c.metadata) + func.length(c.state)).where(
-                c.thread_id == thread_id, c.checkpoint_ns == checkpoint_ns
-            ),
-            select(v.checkpoint_id, func.length(v.value)).where(
-                v.thread_id == thread_id, v.checkpoint_ns == checkpoint_ns
-            ),
-            select(w.checkpoint_id, func.length(w.value)).where(
-                w.thread_id == thread_id, w.checkpoint_ns == checkpoint_ns
-            ),
-        ):
-            for checkpoint_id, size in found:
-                sizes[checkpoint_id] = sizes.get(checkpoint_id, 0) + size
+        with self._saver.session() as session:
+            for statement in self._line_sizes:
+                found = session._all(statement, thread_id=thread_id, checkpoint_ns=checkpoint_ns)
+                for checkpoint_id, size in found:
+                    sizes[checkpoint_id] = sizes.get(checkpoint_id, 0) + size
         return sizes
 
     def namespaces(self, thread_id: str) -> Sequence[str]:

@@ -18,6 +18,8 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, Engine
@@ -293,8 +295,8 @@ class Writer:
         for rows in batch:
             if rows.make is not None:
                 rows.make(Reading(raw, statements, self._place))
-            for statement, given in rows.before:
-                cursor.execute(statement.text, statement.one(**given))
+            for statement, group in groupby(rows.before, key=itemgetter(0)):
+                cursor.executemany(statement.text, [statement.one(**given) for _, given in group])
         checkpoints = [row for rows in batch for row in rows.checkpoints]
         values = [row for rows in batch for row in rows.values]
         writes = [*_packs(batch), *(row for rows in batch for row in rows.writes)]
