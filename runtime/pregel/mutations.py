@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from operator import is_
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -87,7 +88,8 @@ class Noted:
             if held is None:
                 continue
             self._parts.append((path, part, held, contained))
-            for step, inner in self._steps(path, part, held):
+            room = most - len(self._parts) - len(waiting)
+            for step, inner in islice(self._steps(path, part, held), max(room, 0)):
                 waiting.append((step, inner, contained and is_container(inner)))
 
     def mutations(self) -> list[Mutation]:
