@@ -265,6 +265,7 @@ class Continue(Command):
     """Go on: the paused run if it is paused, else from the thread's newest checkpoint.
 
     With ``checkpoint_id`` of an older checkpoint this executes again from there, on a new branch.
+    One inside of a subgraph is gone on from in the task that the subgraph belongs to.
     """
 
     reply: ClassVar[str] = "RunAccepted"
@@ -274,6 +275,8 @@ class Continue(Command):
     task_id: str | None = None
     """For ``step_task``: which of the waiting tasks runs next; ``None`` takes the first."""
     goal: Goal | None = None
+    checkpoint_ns: str = ""
+    """The namespace of ``checkpoint_id``."""
 
 
 @dataclass(frozen=True, slots=True)

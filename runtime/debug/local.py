@@ -315,6 +315,8 @@ class LocalSession:
         orders = Orders.of(command)
         self._graph()
         newest = self._browse().newest_id(command.thread_id, "")
+        if command.checkpoint_ns and command.checkpoint_id is not None:
+            return self._continue_inside(command, command.checkpoint_id, orders)
         addressed = None if command.checkpoint_id == newest else command.checkpoint_id
         if addressed is not None:
             self._browse().row(command.thread_id, "", addressed)
@@ -331,6 +333,23 @@ class LocalSession:
             addressed,
             orders,
         )
+
+    def _continue_inside(
+        self, command: asked.Continue, checkpoint_id: str, orders: Orders
+    ) -> Reply:
+        """Go on from a checkpoint of a subgraph, in the superstep that it belongs to."""
+        thread_id, namespace = command.thread_id, command.checkpoint_ns
+        saved = self._browse().saved(thread_id, namespace, checkpoint_id)
+        outer = dict(saved.metadata.get("parents", {}))
+        head = outer.get("") == self._browse().newest_id(thread_id, "")
+        if head and checkpoint_id == self._browse().newest_id(thread_id, namespace):
+            return self._launch(thread_id, "continue", None, None, orders)
+        within = {
+            "checkpoint_ns": namespace,
+            "checkpoint_id": checkpoint_id,
+            "checkpoint_map": {**outer, namespace: checkpoint_id},
+        }
+        return self._launch(thread_id, "rerun", None, outer.get(""), orders, within=within)
 
     def _resume(self, command: asked.Resume) -> Reply:
         self._graph()
@@ -380,6 +399,7 @@ class LocalSession:
         orders: Orders,
         giving: Giving | None = None,
         run_id: str = "",
+        within: dict[str, Any] | None = None,
     ) -> RunAccepted:
         opened = self._graph()
         self._marks = marks = NodeMarks(self._marks.all, opened, self._browse())
@@ -387,6 +407,7 @@ class LocalSession:
         self._end_paused_run()
         run_id = run_id or uuid4().hex
         config = address(thread_id, "", checkpoint_id)
+        config["configurable"].update(within or {})
         config["run_id"] = run_id
         config["metadata"] = {"run_id": run_id}
         if kind in ("input", "rerun", "revise"):

@@ -61,6 +61,8 @@ class InsideDialog(QDialog):
     answer_wanted = Signal()
     breakpoint_toggled = Signal(str)
     """Path of the node before which a run is to pause, or not any more."""
+    edit_wanted = Signal(object, object, object)
+    """The moment shown, the graph it is of, and the channel to change."""
     run_requested = Signal(str)
     """Id of the task that is to run next."""
 
@@ -101,7 +103,6 @@ class InsideDialog(QDialog):
         self.history.list.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.history.empty.button.hide()
         self.state = StatePanel(requests, tokens, self)
-        self.state.editable = False
         self.tasks = TasksPanel(requests, tokens, self)
         self.why = WhyPanel(tokens, self)
         self.versions = VersionsPanel(tokens, self)
@@ -158,6 +159,7 @@ class InsideDialog(QDialog):
         self.messages.checkpoint_wanted.connect(moment.look_at_id)
         self.messages.node_wanted.connect(self.graph.select_node)
         self.tasks.answer_requested.connect(lambda _: self.answer_wanted.emit())
+        self.state.edit_requested.connect(self._edit)
         self.tasks.open_source.connect(show_source)
         self.tasks.run_requested.connect(self.run_requested)
         self.graph.breakpoint_toggled.connect(self._toggle_breakpoint)
@@ -223,6 +225,10 @@ class InsideDialog(QDialog):
         self.graph.show_checkpoint(view, past=not self.moment.follows_head)
         for panel in self._of_moment:
             panel.show_checkpoint(view)
+
+    def _edit(self, channel: str | None) -> None:
+        if self.moment.view is not None and self._graph is not None:
+            self.edit_wanted.emit(self.moment.view, self._graph, channel)
 
     def _hear(self, events: Sequence[Event]) -> None:
         for event in events:

@@ -123,6 +123,13 @@ class RunControl:
         self._moment.return_to_head()
         self._launch(Continue(row.thread_id, row.checkpoint_id, mode, goal=goal))
 
+    def go_on_inside(self, row: CheckpointRow, mode: RunMode = "run") -> None:
+        """Go on from a checkpoint of a subgraph, in the superstep that it belongs to."""
+        self._moment.return_to_head()
+        self._launch(
+            Continue(row.thread_id, row.checkpoint_id, mode, checkpoint_ns=row.checkpoint_ns)
+        )
+
     def resume(
         self,
         answers: dict[str, Any],

@@ -15,6 +15,7 @@ from runtime.debug.commands import (
     RunMode,
     StateEdit,
 )
+from runtime.debug.description import GraphDescription
 from runtime.debug.views import (
     CheckpointPage,
     CheckpointRow,
@@ -99,6 +100,7 @@ class Dialogs(QObject):
     def _connect_inside(self, inside: InsideDialog) -> None:
         control, breakpoints = self._workspace.run_control, self._window.panels.breakpoints
         inside.tasks.may_run = lambda: control.can_continue
+        inside.edit_wanted.connect(self._open_edit)
         inside.run_requested.connect(lambda task_id: control.go_on("step_task", task_id))
         inside.breakpoint_toggled.connect(breakpoints.toggle)
         inside.show_breakpoints(breakpoints.marks)
@@ -108,19 +110,20 @@ class Dialogs(QObject):
         """Edit channels of a checkpoint, reading it first if it is not the one looked at."""
         view = self._moment.view
         if view is not None and view.row.checkpoint_id == row.checkpoint_id:
-            self._open_edit(view, channel)
+            self._open_edit(view, self._workspace.graph, channel)
             return
 
         def read(reply: Reply) -> None:
             if isinstance(reply, CheckpointView):
-                self._open_edit(reply, channel)
+                self._open_edit(reply, self._workspace.graph, channel)
 
         self._bridge.request(
             ReadCheckpoint(row.thread_id, row.checkpoint_ns, row.checkpoint_id), read
         )
 
-    def _open_edit(self, view: CheckpointView, channel: str | None) -> None:
-        graph = self._workspace.graph
+    def _open_edit(
+        self, view: CheckpointView, graph: GraphDescription | None, channel: str | None
+    ) -> None:
         if graph is None:
             return
 
@@ -138,16 +141,26 @@ class Dialogs(QObject):
             value_requests(self._bridge).json,
             self._window,
             channel,
-            self._moment.ran_last(view.row),
+            None if view.row.checkpoint_ns else self._moment.ran_last(view.row),
         )
         dialog.commit_requested.connect(lambda edit, mode: self._commit(dialog, edit, mode))
         dialog.open()
+
+    def _committed_inside(self, row: CheckpointRow, mode: RunMode | None) -> None:
+        """Show a new checkpoint of a subgraph, or run on from it in the graph around it."""
+        if mode is not None:
+            self._workspace.run_control.go_on_inside(row, mode)
+        if self._inside is not None:
+            self._inside.moment.adopt(row)
 
     def _commit(self, dialog: EditStateDialog, edit: StateEdit, mode: RunMode | None) -> None:
         def committed(reply: Reply) -> None:
             if not isinstance(reply, EditCommitted):
                 return
             dialog.accept()
+            if reply.row.checkpoint_ns:
+                self._committed_inside(reply.row, mode)
+                return
             self._moment.adopt(reply.row)
             if mode is not None:
                 self._workspace.run_control.go_on(mode)

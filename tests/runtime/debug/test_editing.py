@@ -10,6 +10,7 @@ from runtime.debug.commands import (
     CommitEdit,
     PreviewContinue,
     PreviewEdit,
+    Resume,
     StateEdit,
     UpdateMode,
 )
@@ -404,3 +405,54 @@ def test_messages_stay_messages(tmp_path: Path, mode: UpdateMode, in_process: No
         assert driver.go().reason == "done"
         expected = ["HumanMessage changed", "SystemMessage now another kind", "HumanMessage new"]
         assert driver.values()["seen"] == repr([*expected, *expected])
+
+
+INNER = """
+class State(TypedDict, total=False):
+    log: Annotated[list[str], operator.add]
+    n: int
+
+
+def one(state):
+    return {"log": ["one"], "n": 1}
+
+
+def two(state):
+    return {"log": [f"two {state['n']} " + interrupt("?")]}
+
+
+def after(state):
+    return {"log": ["after"]}
+
+
+inner = StateGraph(State).add_sequence([one, two]).add_edge(START, "one").compile()
+builder = StateGraph(State)
+builder.add_node("sub", inner)
+builder.add_node(after)
+builder.add_edge(START, "sub")
+builder.add_edge("sub", "after")
+graph = builder.compile()
+"""
+
+
+def test_a_checkpoint_inside_a_subgraph_is_edited_and_gone_on_from(tmp_path: Path) -> None:
+    with driven() as driver:
+        driver.open(write_graph(tmp_path, INNER))
+        driver.start({"log": []})
+        due = next(row for row in driver.rows("t", None) if row.next == ("two",))
+
+        def go_on_with(number: int) -> str:
+            asked = StateEdit("t", due.checkpoint_id, {"n": number}, due.checkpoint_ns, "one")
+            assert preview(driver, asked).next == ("two",)
+            row = driver.do(CommitEdit(asked)).row
+            ended = driver.go(checkpoint_id=row.checkpoint_id, checkpoint_ns=due.checkpoint_ns)
+            assert isinstance(ended, RunEnded)
+            driver.do(Resume("t", {ended.interrupts[0].id: "yes"}))
+            assert driver.rest().reason == "done"
+            return driver.values()["log"]
+
+        # While the graph around it waits there, and again from the past.
+        assert go_on_with(42) == "['one', 'two 42 yes', 'after']"
+        before = {row.checkpoint_id for row in driver.rows("t", None)}
+        assert go_on_with(77) == "['one', 'two 77 yes', 'after']"
+        assert before < {row.checkpoint_id for row in driver.rows("t", None)}

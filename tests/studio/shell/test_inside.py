@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton, QTabWidget
 from pytestqt.qtbot import QtBot
 
 from studio.approval.interrupt_dialog import InterruptDialog
+from studio.editing.edit_dialog import EditStateDialog
 from studio.graph.panel import GraphPanel
 from studio.inside.dialog import InsideDialog
 from studio.opening.input_dialog import InputDialog
@@ -192,3 +193,35 @@ def test_breakpoints_are_set_and_shown_inside(
     panel.toggle_all()
     assert mark(inside.graph, "read") == "off"
     inside.close()
+
+
+def test_state_inside_a_subgraph_is_edited_and_run_on(qtbot: QtBot, asking: MainWindow) -> None:
+    window = asking
+    window.panels.selection.select("document")
+    press(
+        window,
+        Qt.Key.Key_I,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    inside = dialog(qtbot, InsideDialog)
+    wait(qtbot, lambda: inside.moment.view is not None and window.workspace.bridge.idle)
+    head = inside.moment.head
+    assert head is not None
+    assert head.next == ("desk",)
+    inside.state.edit_requested.emit("log")
+    edit = dialog(qtbot, EditStateDialog)
+    wait(qtbot, lambda: edit.editor.current_form is not None)
+    form = edit.editor.current_form
+    assert form is not None
+    form.set_mode("json")
+    form.first_field().setFocus()
+    QTest.keyClick(form.first_field(), Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClicks(form.first_field(), '["changed inside"]')
+    edit.node_choice.setCurrentIndex(edit.node_choice.findData("read"))
+    wait(qtbot, edit.continue_button.isEnabled)
+    click(edit.continue_button)
+    settled(qtbot, window, "interrupted")
+    wait(
+        qtbot,
+        lambda: "changed inside" in [each.payload_json for each in window.moment.interrupts],
+    )
