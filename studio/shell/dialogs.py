@@ -100,6 +100,7 @@ class Dialogs(QObject):
     def _connect_inside(self, inside: InsideDialog) -> None:
         control, breakpoints = self._workspace.run_control, self._window.panels.breakpoints
         inside.tasks.may_run = lambda: control.can_continue
+        inside.tasks.show_streams(self._window.panels.streams.streams)
         inside.edit_wanted.connect(self._open_edit)
         inside.run_requested.connect(lambda task_id: control.go_on("step_task", task_id))
         inside.breakpoint_toggled.connect(breakpoints.toggle)

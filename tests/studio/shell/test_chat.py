@@ -285,6 +285,7 @@ class Thoughts(MessagesState):
 
 
 def ask(state: Thoughts):
+    get_stream_writer()({{"thinks": "hard"}})
     return {{"thoughts": [HumanMessage("inside", id="x"), AIMessage("of it", id="y")]}}
 
 
@@ -308,4 +309,13 @@ graph = StateGraph(MessagesState).add_node("agent", inner).add_edge(START, "agen
     wait(qtbot, lambda: model.rowCount() == 2 and model.entry(1).author is not None)
     assert plain_text(model.entry(1)) == "of it"
     assert origin_of(model.entry(1)) == "ask · step 1"
+    # What its tasks streamed is known there as well.
+    row = shown.moment.row_at_step(0)
+    assert row is not None
+    shown.moment.look_at(row)
+    tabs.setCurrentWidget(shown.tasks)
+    wait(qtbot, lambda: bool(shown.tasks.model.root.children))
+    (task,) = shown.tasks.model.root.children
+    (said,) = [item for item in task.children if item.key == "outputs"]
+    assert said.children[0].cells[1] == "{'thinks': 'hard'}"
     shown.close()
