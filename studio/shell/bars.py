@@ -146,6 +146,8 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "view.animation_fast",
             "view.reduced_motion",
             SEPARATOR,
+            "source.open_in_editor",
+            "source.choose_editor",
             "view.shortcuts",
             "view.tour",
             "view.reset_layout",

@@ -132,11 +132,13 @@ class ProblemsModel(QAbstractListModel):
 class ProblemsPanel(QWidget):
     """List of problems and, beside it, the selected one with its frames.
 
-    ``count_changed`` carries how many there are, ``frame_wanted`` an ``ErrorFrame`` to show.
+    ``count_changed`` carries how many there are, ``frame_wanted`` an
+    ``ErrorFrame`` to show, ``editor_wanted`` one to open in the editor.
     """
 
     count_changed = Signal(int)
     frame_wanted = Signal(object)
+    editor_wanted = Signal(object)
 
     def __init__(self, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -157,6 +159,9 @@ class ProblemsPanel(QWidget):
         self.details.setAccessibleName(tr("Details of the problem"))
         self.show_source = QPushButton(tr("Show source"), self)
         self.show_source.clicked.connect(lambda: self._go_to_source())
+        self.open_editor = QPushButton(tr("Open in editor"), self)
+        self.open_editor.setObjectName("problems.editor")
+        self.open_editor.clicked.connect(lambda: self._open_in_editor())
         self.dismiss = QPushButton(tr("Dismiss"), self)
         self.dismiss.clicked.connect(lambda: self._dismiss())
         self.dismiss_all = QPushButton(tr("Dismiss all"), self)
@@ -166,6 +171,7 @@ class ProblemsPanel(QWidget):
         buttons.setContentsMargins(GUTTER, GRID, GUTTER, GRID)
         buttons.setSpacing(GUTTER)
         buttons.addWidget(self.show_source)
+        buttons.addWidget(self.open_editor)
         buttons.addStretch(1)
         buttons.addWidget(self.dismiss)
         buttons.addWidget(self.dismiss_all)
@@ -228,12 +234,19 @@ class ProblemsPanel(QWidget):
     def _show_current(self) -> None:
         problem = self._current()
         self.details.setPlainText(problem.details if problem else "")
-        self.show_source.setEnabled(problem is not None and problem.frame is not None)
+        has_place = problem is not None and problem.frame is not None
+        self.show_source.setEnabled(has_place)
+        self.open_editor.setEnabled(has_place)
 
     def _go_to_source(self) -> None:
         problem = self._current()
         if problem is not None and problem.frame is not None:
             self.frame_wanted.emit(problem.frame)
+
+    def _open_in_editor(self) -> None:
+        problem = self._current()
+        if problem is not None and problem.frame is not None:
+            self.editor_wanted.emit(problem.frame)
 
     def _dismiss(self) -> None:
         row = self.list.currentIndex().row()

@@ -36,6 +36,8 @@ class Settings:
     """Whether the open graph is loaded again when one of its files is saved."""
     interpreters: dict[str, str] = field(default_factory=dict)
     """By file: the Python that a person chose for it."""
+    editor: str = ""
+    """Command that opens a line of a file; empty: the first known one that is found."""
     recent_files: list[str] = field(default_factory=list)
     recent_databases: list[str] = field(default_factory=list)
     """Databases that were named, newest first, without passwords."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from studio.shell.actions import ActionRegistry
 from studio.shell.breakpoint_actions import breakpoint_actions
 from studio.shell.comparison_actions import comparison_actions
+from studio.shell.editor_actions import editor_actions
 from studio.shell.export_actions import export_actions
 from studio.shell.file_actions import file_actions
 from studio.shell.history_actions import history_actions
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _GROUPS = (
     file_actions,
     export_actions,
+    editor_actions,
     process_actions,
     run_actions,
     breakpoint_actions,

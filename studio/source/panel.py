@@ -66,6 +66,11 @@ class SourcePanel(QWidget):
         self._stack.addWidget(self._empty)
         self._stack.addWidget(content)
 
+    @property
+    def place(self) -> tuple[str, int] | None:
+        """Path and line that are shown; ``None`` while there is no text."""
+        return (self._path, self._line) if self._path and self._stack.currentIndex() == 1 else None
+
     def set_theme(self, tokens: ThemeTokens) -> None:
         self.code.set_theme(tokens)
         self._empty.set_theme(tokens)
