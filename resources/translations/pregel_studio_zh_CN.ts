@@ -57,11 +57,11 @@
     </message>
     <message>
         <source>Keyboard shortcuts…</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键…</translation>
     </message>
     <message>
         <source>Every action with its keys, and other keys for it</source>
-        <translation type="unfinished"></translation>
+        <translation>所有操作及其快捷键，并可更改</translation>
     </message>
     <message>
         <source>Tour of the window</source>
@@ -236,16 +236,16 @@
         <translation>回答…</translation>
     </message>
     <message>
-        <source>Show its checkpoint</source>
-        <translation>显示其检查点</translation>
+        <source>Go to the checkpoint that asked</source>
+        <translation>转到提问的检查点</translation>
     </message>
     <message>
         <source>Answer otherwise…</source>
         <translation>改答…</translation>
     </message>
     <message>
-        <source>Makes a branch from the checkpoint that asked; what was stays as it is</source>
-        <translation>从提问的检查点建立分支；原有内容保持不变</translation>
+        <source>Answer otherwise, on a branch from the checkpoint that asked; what was stays as it is</source>
+        <translation>在从提问检查点建立的分支上改答；原有内容保持不变</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -356,6 +356,10 @@
     <message>
         <source>3, &gt;= 3, or % 3 for every third</source>
         <translation>3、&gt;= 3，或 % 3 表示每三次</translation>
+    </message>
+    <message>
+        <source>Where it stops</source>
+        <translation>停在哪里</translation>
     </message>
     <message>
         <source>An expression, such as round &gt; 2</source>
@@ -965,8 +969,20 @@
         <translation>分叉</translation>
     </message>
     <message>
-        <source>Fork and continue</source>
-        <translation>分叉并继续</translation>
+        <source>Fork and pause</source>
+        <translation>分叉并暂停</translation>
+    </message>
+    <message>
+        <source>Fork and run</source>
+        <translation>分叉并运行</translation>
+    </message>
+    <message>
+        <source>Undo  (Ctrl+Z)</source>
+        <translation>撤销  (Ctrl+Z)</translation>
+    </message>
+    <message>
+        <source>Redo  (Ctrl+Shift+Z)</source>
+        <translation>重做  (Ctrl+Shift+Z)</translation>
     </message>
     <message>
         <source>thread {thread_id}   ·   step {step}   ·   checkpoint {checkpoint_id}</source>
@@ -1043,6 +1059,22 @@
     <message>
         <source>nothing: the run is done</source>
         <translation>无：运行已结束</translation>
+    </message>
+    <message>
+        <source>Executes again</source>
+        <translation>重新执行</translation>
+    </message>
+    <message>
+        <source>{names}, which ran before on another branch</source>
+        <translation>{names}，以前在另一分支上运行过</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>recorded writes of {names}; they do not run again</source>
+        <translation>{names} 已记录的写入；它们不会重新执行</translation>
     </message>
     <message>
         <source>Left behind</source>
@@ -1883,8 +1915,8 @@
         <translation>token</translation>
     </message>
     <message>
-        <source>custom values</source>
-        <translation>自定义值</translation>
+        <source>custom</source>
+        <translation>自定义</translation>
     </message>
     <message numerus="yes">
         <source>1 older value is not kept</source>
@@ -3017,6 +3049,26 @@
         <translation>通道</translation>
     </message>
     <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>{kind} of {type}, reducer {reducer}</source>
+        <translation>{type} 的 {kind}，归约函数 {reducer}</translation>
+    </message>
+    <message>
+        <source>{kind} of {type}</source>
+        <translation>{type} 的 {kind}</translation>
+    </message>
+    <message>
+        <source>changed by superstep {step}</source>
+        <translation>由超步 {step} 更改</translation>
+    </message>
+    <message>
         <source>Go to the last message and follow</source>
         <translation>转到最后一条消息并跟随</translation>
     </message>
@@ -3564,8 +3616,20 @@
         <translation>任一线程和命名空间，按步、节点、名称或 ID 查找</translation>
     </message>
     <message>
+        <source>All channels that Diff lists, with whole values</source>
+        <translation>“差异”列出的所有通道，含完整值</translation>
+    </message>
+    <message>
+        <source>What leads from the one state to the other</source>
+        <translation>从一个状态到另一个状态的更改</translation>
+    </message>
+    <message>
         <source>Two branches side by side from their fork, superstep by superstep</source>
         <translation>两个分支从分叉处起逐个超步并排显示</translation>
+    </message>
+    <message>
+        <source>Of the two branches that are compared</source>
+        <translation>针对所比较的两个分支</translation>
     </message>
     <message>
         <source>Variants from here…</source>
@@ -3586,6 +3650,10 @@
     <message>
         <source>Close the panel</source>
         <translation>关闭面板</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
     </message>
     <message>
         <source>Export the graph…</source>
@@ -3974,6 +4042,10 @@
     <message>
         <source>Nothing is due at this checkpoint: there is nothing to execute.</source>
         <translation>此检查点没有待执行的任务：没有可执行的内容。</translation>
+    </message>
+    <message>
+        <source>Marked, so not executed: {names}.</source>
+        <translation>已标记，因此不执行：{names}。</translation>
     </message>
     <message>
         <source>Recorded writes are taken over without running: {kept}.</source>
@@ -4620,20 +4692,20 @@ SHA-256 of the payload as JSON with sorted keys and no blanks. An answer counts 
         <translation>没有通道 {names}。</translation>
     </message>
     <message>
+        <source>only the edit</source>
+        <translation>仅编辑</translation>
+    </message>
+    <message>
         <source>step {step}: also {nodes}</source>
         <translation>第 {step} 步：还有 {nodes}</translation>
     </message>
     <message>
+        <source>step {step}: other {channels}</source>
+        <translation>第 {step} 步：{channels} 不同</translation>
+    </message>
+    <message>
         <source>step {step}: without {nodes}</source>
         <translation>第 {step} 步：没有 {nodes}</translation>
-    </message>
-    <message>
-        <source>the same nodes</source>
-        <translation>相同的节点</translation>
-    </message>
-    <message>
-        <source>step {step}: {channels} instead of {others}</source>
-        <translation>第 {step} 步：{channels}，而不是 {others}</translation>
     </message>
     <message>
         <source>step {step}: {nodes} instead of {others}</source>
@@ -5566,6 +5638,14 @@ SHA-256 of the payload as JSON with sorted keys and no blanks. An answer counts 
         <translation>导出变体</translation>
     </message>
     <message>
+        <source>Discard the variants?</source>
+        <translation>放弃变体？</translation>
+    </message>
+    <message>
+        <source>Some variants were not run. Discard them?</source>
+        <translation>有些变体尚未运行。要放弃吗？</translation>
+    </message>
+    <message>
         <source>forking…</source>
         <translation>正在分叉…</translation>
     </message>
@@ -5672,8 +5752,16 @@ Found by halving: right where it goes on holding once it holds.</source>
         <translation>从最早的开始逐个查看检查点，而不用二分法</translation>
     </message>
     <message>
+        <source>Remove the expression</source>
+        <translation>移除表达式</translation>
+    </message>
+    <message>
         <source>Older steps</source>
         <translation>更早的步</translation>
+    </message>
+    <message>
+        <source>Evaluate at all checkpoints of the thread, for the plot</source>
+        <translation>对线程的所有检查点求值并绘图</translation>
     </message>
     <message>
         <source>Expressions over channels, and what they are worth at every step, appear here.</source>
@@ -5684,20 +5772,36 @@ Found by halving: right where it goes on holding once it holds.</source>
         <translation>请先输入表达式。</translation>
     </message>
     <message>
+        <source>{count:,} steps · Cancel</source>
+        <translation>{count:,} 步 · 取消</translation>
+    </message>
+    <message>
+        <source>Whole history</source>
+        <translation>完整历史</translation>
+    </message>
+    <message>
         <source>Remove {expression}  (Delete)</source>
         <translation>移除 {expression}  (Delete)</translation>
+    </message>
+    <message>
+        <source>no value</source>
+        <translation>无值</translation>
+    </message>
+    <message>
+        <source>no values to draw</source>
+        <translation>没有可绘制的值</translation>
     </message>
     <message>
         <source>{title}: from {least:g} to {most:g}</source>
         <translation>{title}：从 {least:g} 到 {most:g}</translation>
     </message>
     <message>
-        <source>{title}: no numbers</source>
-        <translation>{title}：没有数值</translation>
+        <source>{title}: {words}</source>
+        <translation>{title}：{words}</translation>
     </message>
     <message>
-        <source>no numbers to draw</source>
-        <translation>没有可绘制的数值</translation>
+        <source>{title}: no values</source>
+        <translation>{title}：没有值</translation>
     </message>
     <message>
         <source>Mark</source>
@@ -5858,51 +5962,145 @@ Found by halving: right where it goes on holding once it holds.</source>
     </message>
     <message>
         <source>Action</source>
-        <translation type="unfinished"></translation>
+        <translation>操作</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>快捷键</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>键盘快捷键</translation>
     </message>
     <message>
         <source>Find an action or a key</source>
-        <translation type="unfinished"></translation>
+        <translation>查找操作或快捷键</translation>
     </message>
     <message>
         <source>Actions and their keys</source>
-        <translation type="unfinished"></translation>
+        <translation>操作及其快捷键</translation>
     </message>
     <message>
         <source>&amp;New keys</source>
-        <translation type="unfinished"></translation>
+        <translation>新快捷键(&amp;N)</translation>
     </message>
     <message>
         <source>Take over</source>
-        <translation type="unfinished"></translation>
+        <translation>占用</translation>
     </message>
     <message>
         <source>No keys</source>
-        <translation type="unfinished"></translation>
+        <translation>无快捷键</translation>
     </message>
     <message>
         <source>Usual keys</source>
-        <translation type="unfinished"></translation>
+        <translation>默认快捷键</translation>
     </message>
     <message>
         <source>Usual keys for all</source>
-        <translation type="unfinished"></translation>
+        <translation>全部恢复默认</translation>
     </message>
     <message>
         <source>They belong to {action}; taking them over leaves it without.</source>
-        <translation type="unfinished"></translation>
+        <translation>它们属于“{action}”；占用后该操作将没有快捷键。</translation>
     </message>
     <message>
         <source>{keys} belongs to {action}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{keys} 属于“{action}”。</translation>
+    </message>
+    <message>
+        <source>An agent that calls tools: agent asks a model, which streams its words and asks for tools, tools runs each of its calls as a task of its own, and the edge leads back until the model only answers.</source>
+        <translation>会调用工具的智能体：agent 询问模型，模型流式输出文字并请求工具；tools 把每个调用作为单独的任务运行；边一直绕回，直到模型只给出回答。</translation>
+    </message>
+    <message>
+        <source>The smallest graph: one channel, one node.</source>
+        <translation>最小的图：一个通道，一个节点。</translation>
+    </message>
+    <message>
+        <source>Two branches of unequal length, collected in two ways.</source>
+        <translation>两个长度不等的分支，以两种方式汇集。</translation>
+    </message>
+    <message>
+        <source>A cycle with an exit: write produces a small program with slips in it, compile has Python&apos;s own parser look at it, and fix repairs the one error that the parser named.</source>
+        <translation>有出口的循环：write 写出一个有小错误的程序，compile 用 Python 自己的解析器检查，fix 修正解析器指出的那个错误。</translation>
+    </message>
+    <message>
+        <source>What a failure costs: only the task that failed.</source>
+        <translation>失败的代价：只有失败的那个任务。</translation>
+    </message>
+    <message>
+        <source>An incident inquiry that fans out and waits for a person.</source>
+        <translation>一项会扇出并等待人工的事件调查。</translation>
+    </message>
+    <message>
+        <source>A refund that nobody pays out by accident.</source>
+        <translation>不会有人误付的退款。</translation>
+    </message>
+    <message>
+        <source>skipped: not executed</source>
+        <translation>已跳过：未执行</translation>
+    </message>
+    <message>
+        <source>pinned: not executed</source>
+        <translation>已固定：未执行</translation>
+    </message>
+    <message>
+        <source>unsafe to repeat: asks first</source>
+        <translation>不可安全重复：会先询问</translation>
+    </message>
+    <message>
+        <source>What ran from here the last time</source>
+        <translation>上次从这里运行的内容</translation>
+    </message>
+    <message>
+        <source>Tokens, in and out</source>
+        <translation>Token（输入和输出）</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Looking up what ran from here the last time…</source>
+        <translation>正在查询上次从这里运行的内容…</translation>
+    </message>
+    <message>
+        <source>Still looking…</source>
+        <translation>仍在查询…</translation>
+    </message>
+    <message>
+        <source>Nothing is recorded of what ran from here.</source>
+        <translation>没有从这里运行的记录。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The last time, 1 task ran from here on the recorded branch.</source>
+        <comment>The last time, {n} tasks ran from here on the recorded branch.</comment>
+        <translation>
+            <numerusform>上次在记录的分支上从这里运行了 {n} 个任务。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They took {time}.</source>
+        <translation>共用时 {time}。</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 of them, whose time is known, took {time}.</source>
+        <comment>{n} of them, whose times are known, took {time}.</comment>
+        <translation>
+            <numerusform>其中 {n} 个时间已知，共用时 {time}。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>An earlier session ran them, and kept no times.</source>
+        <translation>由更早的会话运行，未记录时间。</translation>
+    </message>
+    <message>
+        <source>Their messages count {input:,} tokens in and {output:,} out.</source>
+        <translation>其消息共计输入 {input:,} 个 token，输出 {output:,} 个。</translation>
+    </message>
+    <message>
+        <source>No token usage is recorded.</source>
+        <translation>没有记录 token 用量。</translation>
     </message>
 </context>
 </TS>

@@ -44,6 +44,7 @@ class BreakpointForm(QWidget):
         self.where = QComboBox(self)
         self.where.setObjectName("breakpoints.where")
         self.where.setEditable(True)
+        self.where.setAccessibleName(tr("Where it stops"))
         self.where.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.where.setFont(mono_font())
         for box in (self.kind, self.where):

@@ -107,6 +107,7 @@ class ChannelEditor(QWidget):
         schema = message_schema(channel, start) or channel.schema
         form = SchemaForm(schema, start, self._tokens, self._pages)
         form.setObjectName(f"form.{channel.name}.{mode}")
+        form.first_field().setAccessibleName(channel.name)
         self._forms[channel.name, mode] = form
         self._pages.addWidget(form)
         form.changed.connect(self.changed)

@@ -6,10 +6,11 @@ from runtime.debug.description import ChannelDescription
 from runtime.debug.values import ValueHandle
 from runtime.debug.views import ChannelView, CheckpointView
 from studio.inspector.items import TreeItem, type_text
+from studio.language import later, tr
 
 INTERNAL_PREFIXES = ("branch:to:", "join:", "__")
-COLUMNS = ("Channel", "Value", "Type", "Version")
-EMPTY = "empty"
+COLUMNS = (later("Channel"), later("Value"), later("Type"), later("Version"))
+EMPTY = later("empty")
 
 
 def is_internal(name: str, described: dict[str, ChannelDescription]) -> bool:
@@ -82,13 +83,18 @@ class StateRows:
             type_name = type_text(value)
         else:
             type_name = description.type if description is not None else ""
-        tooltip = channel.name
+        about = [channel.name]
         if description is not None:
-            tooltip += f"\n{description.kind} of {description.type}"
-            if description.reducer:
-                tooltip += f", reducer {description.reducer}"
+            kind, of = description.kind, description.type
+            reducer = description.reducer
+            about.append(
+                tr("{kind} of {type}, reducer {reducer}", kind=kind, type=of, reducer=reducer)
+                if reducer
+                else tr("{kind} of {type}", kind=kind, type=of)
+            )
         if channel.changed:
-            tooltip += f"\nchanged by superstep {view.row.step}"
+            about.append(tr("changed by superstep {step}", step=view.row.step))
+        tooltip = "\n".join(about)
         handle = ValueHandle(
             view.row.thread_id,
             view.row.checkpoint_ns,
@@ -100,7 +106,7 @@ class StateRows:
             key=channel.name,
             cells=(
                 channel.name,
-                EMPTY if value is None else value.text,
+                tr(EMPTY) if value is None else value.text,
                 type_name,
                 str(channel.version),
             ),

@@ -188,6 +188,7 @@ class VersionsPanel(QWidget):
         self._view: CheckpointView | None = None
         self.model = VersionsModel(tokens, self)
         self.table = QTableView(self)
+        self.table.setTabKeyNavigation(False)
         self.table.setObjectName("versions.table")
         self._node_header = NodeHeader(self.model, self.table)
         self._channel_header = ChannelHeader(self.model, self.table)

@@ -169,6 +169,7 @@ class _LogTable(QTableView):
 
     def __init__(self, model: LogModel, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setTabKeyNavigation(False)
         self.setObjectName("log.table")
         self._lines = model
         self.setItemDelegate(FlatDelegate(self, names=1))

@@ -5,6 +5,26 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
+from studio.language import later, tr
+
+SENTENCES = (
+    later(
+        "An agent that calls tools: agent asks a model, which streams its words and asks for tools,"
+        " tools runs each of its calls as a task of its own, and the edge leads back until the"
+        " model only answers."
+    ),
+    later("The smallest graph: one channel, one node."),
+    later("Two branches of unequal length, collected in two ways."),
+    later(
+        "A cycle with an exit: write produces a small program with slips in it, compile has"
+        " Python's own parser look at it, and fix repairs the one error that the parser named."
+    ),
+    later("What a failure costs: only the task that failed."),
+    later("An incident inquiry that fans out and waits for a person."),
+    later("A refund that nobody pays out by accident."),
+)
+"""What the samples say of themselves, for the catalog."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:
@@ -26,5 +46,6 @@ def samples() -> list[Sample]:
         documentation = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
         words = " ".join(documentation.replace("``", "").split())
         first = words.split(". ")[0].rstrip(".")
-        found.append(Sample(str(path), path.stem, first + "." if first else ""))
+        sentence = f"{first}." if first else ""
+        found.append(Sample(str(path), path.stem, tr(sentence)))
     return found

@@ -179,6 +179,7 @@ class DockLayout:
             if sorted(bar.tabText(tab) for tab in range(bar.count())) not in groups:
                 bar.hide()  # Qt leaves bars of former groups behind
                 continue
+            bar.setAccessibleName(tr("Panels"))
             bar.setExpanding(False)
             bar.setDrawBase(False)
             bar.setElideMode(Qt.TextElideMode.ElideNone)

@@ -7,13 +7,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QWidget
 
 
-def next_in_order(current: QWidget, forward: bool) -> QWidget | None:
+def next_in_order(window: QWidget, current: QWidget | None, forward: bool) -> QWidget | None:
     """The control that Tab, or Shift+Tab, leads to; ``None`` where there is no other."""
-    widget = current
+    start = widget = current or window
     while True:
-        widget = widget.nextInFocusChain() if forward else widget.previousInFocusChain()
-        if widget is current:
+        following = widget.nextInFocusChain() if forward else widget.previousInFocusChain()
+        if following is None or following is start:
             return None
+        widget = following
         if _takes_tab(widget):
             return widget
 
@@ -30,4 +31,6 @@ def _behind_a_tab(widget: QWidget) -> bool:
     outer: QWidget | None = widget
     while outer is not None and not isinstance(outer, QDockWidget):
         outer = outer.parentWidget()
-    return outer is not None and outer.visibleRegion().isEmpty()
+    if outer is None or outer.isFloating():
+        return False
+    return not outer.window().rect().intersects(outer.geometry())

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QChildEvent, QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -29,6 +29,7 @@ from studio.opening.welcome import Welcome
 from studio.process.acts import ProcessActs
 from studio.process.reloading import Reloader, is_gone, not_loaded_again
 from studio.session.workspace import Workspace
+from studio.shell.accessible_names import name_controls
 from studio.shell.actions import ActionRegistry
 from studio.shell.acts import Acts
 from studio.shell.approval_desk import ApprovalDesk
@@ -119,6 +120,7 @@ class MainWindow(QMainWindow):
         self.set_motion(settings.values.reduced_motion, settings.values.animation_speed)
         self._connect()
         self._moment_changed()
+        name_controls(self)
 
     def sizeHint(self) -> QSize:
         return USUAL
@@ -215,8 +217,14 @@ class MainWindow(QMainWindow):
         """Put every panel back to where it stood at first."""
         self.docks.reset()
 
+    def childEvent(self, event: QChildEvent) -> None:
+        super().childEvent(event)
+        child = event.child()
+        if event.polished() and isinstance(child, QDialog):
+            name_controls(child)
+
     def focusNextPrevChild(self, forward: bool) -> bool:
-        following = next_in_order(self.focusWidget() or self, forward)
+        following = next_in_order(self, self.focusWidget(), forward)
         if following is None:
             return False
         reasons = Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason

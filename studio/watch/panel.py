@@ -94,6 +94,7 @@ class WatchPanel(QWidget):
         self.add_button.clicked.connect(self._add_typed)
         self.remove_button = QToolButton(self)
         self.remove_button.setObjectName("watch.remove")
+        self.remove_button.setAccessibleName(tr("Remove the expression"))
         self.remove_button.clicked.connect(self.remove_selected)
         self.said = plain_label("", "muted", self)
         self.said.setObjectName("watch.said")

@@ -175,6 +175,7 @@ class _TableView(QTableView):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setTabKeyNavigation(False)
         rows = self.verticalHeader()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(ROW_HEIGHT)
