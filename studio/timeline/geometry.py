@@ -1,6 +1,7 @@
 """Where supersteps, lines and bars of the chart are, in its own coordinates; no painting."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from itertools import accumulate
 
 from PySide6.QtCore import QRectF
@@ -94,3 +95,19 @@ class Geometry:
         start = min(left + bar.start * self.scale, right - SMALLEST_BAR)
         width = max(SMALLEST_BAR, duration * self.scale)
         return QRectF(start, top, min(width, right - start), height)
+
+    def spans(self, number: int, bars: Sequence[Bar], now: float) -> list[tuple[float, float]]:
+        """From where to where each of many bars reaches; of those that wait none if others ran."""
+        column = self.steps.columns[number]
+        left, right = self.edges[number] + GRID, self.edges[number + 1] - GRID
+        if column.recorded:
+            return [(left, right)]
+        scale, elapsed = self.scale, self.steps.elapsed(column, now)
+        found: list[tuple[float, float]] = []
+        for bar in bars:
+            if bar.state == "due":
+                continue
+            begin = left + bar.start * scale
+            length = elapsed - bar.start if bar.duration is None else bar.duration
+            found.append((begin, min(right, begin + max(SMALLEST_BAR, length * scale))))
+        return found or [(left, left + SMALLEST_BAR)]

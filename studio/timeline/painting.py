@@ -5,6 +5,8 @@ failed, crossed out, and the time until the next one dotted. Then the filled par
 The one that its barrier waited for has a flag at its end.
 """
 
+from itertools import accumulate
+
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygonF
 
@@ -238,16 +240,11 @@ class ChartPainter:
         self, painter: QPainter, number: int, column: Column, bars: list[Bar], place: int
     ) -> None:
         """All tasks of a node: how many ran at each moment, and in which states they are."""
-        geometry = self._geometry
-        rects = [geometry.bar_rect(number, bar, self.now, place) for bar in bars]
-        begun = [
-            rect
-            for rect, bar in zip(rects, bars, strict=True)
-            if column.recorded or bar.state != "due"
-        ] or rects[:1]
-        whole = QRectF(begun[0])
-        whole.setLeft(min(rect.left() for rect in begun))
-        whole.setRight(max(rect.right() for rect in begun))
+        spans = self._geometry.spans(number, bars, self.now)
+        left, right = min(begin for begin, _ in spans), max(end for _, end in spans)
+        whole = self._geometry.bar_rect(number, bars[0], self.now, place)
+        whole.setLeft(left)
+        whole.setRight(right)
         counts: dict[TaskState, int] = {}
         for bar in bars:
             state = state_of(column, bar)
@@ -263,7 +260,7 @@ class ChartPainter:
         if not column.recorded:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(_faded(color, 110))
-            painter.drawPolygon(_profile(shown, [self._placed(rect) for rect in begun]))
+            painter.drawPolygon(_profile(shown, left, spans))
         painter.setPen(QPen(color, 1.0))
         painter.setBrush(_faded(color, 30))
         if column.recorded:
@@ -348,21 +345,24 @@ def _faded(color: QColor, alpha: int) -> QColor:
     return faded
 
 
-def _profile(area: QRectF, rects: list[QRectF]) -> QPolygonF:
+def _profile(area: QRectF, left: float, spans: list[tuple[float, float]]) -> QPolygonF:
     """How many of the bars cover each pixel, as a shape that stands on the lower edge."""
     width = max(1, round(area.width()))
     changes = [0] * (width + 1)
-    for rect in rects:
-        begin = min(width - 1, max(0, round(rect.left() - area.left())))
-        changes[begin] += 1
-        changes[min(width, max(begin + 1, round(rect.right() - area.left())))] -= 1
-    covered: list[int] = []
-    for change in changes[:-1]:
-        covered.append((covered[-1] if covered else 0) + change)
+    for begin, end in spans:
+        first = min(width - 1, int(begin - left))
+        changes[first] += 1
+        changes[min(width, max(first + 1, round(end - left)))] -= 1
+    covered = list(accumulate(changes[:-1]))
     most = max(covered)
     points = [QPointF(area.left(), area.bottom())]
+    before = 0
     for x, count in enumerate(covered):
-        y = area.bottom() - (area.height() - 1) * count / most
-        points += [QPointF(area.left() + x, y), QPointF(area.left() + x + 1, y)]
-    points.append(QPointF(area.right(), area.bottom()))
+        if count != before:
+            for each in (before, count):
+                y = area.bottom() - (area.height() - 1) * each / most
+                points.append(QPointF(area.left() + x, y))
+            before = count
+    y = area.bottom() - (area.height() - 1) * before / most
+    points += [QPointF(area.right(), y), QPointF(area.right(), area.bottom())]
     return QPolygonF(points)
