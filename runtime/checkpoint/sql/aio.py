@@ -24,6 +24,7 @@ from runtime.checkpoint.base.checkpoint import (
     Config,
     DeltaChannelHistory,
 )
+from runtime.checkpoint.base.kept import KeptValues
 from runtime.checkpoint.base.reading import StoredCheckpoint, ThreadListing
 from runtime.checkpoint.base.records import Record
 from runtime.checkpoint.base.session import ReadSession
@@ -217,10 +218,15 @@ class AsyncSqlSaver(AwaitedSaver):
         return self._wait(lambda saver: saver.has_children(thread_id, checkpoint_ns, checkpoint_id))
 
     def get_value(
-        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
+        self,
+        thread_id: str,
+        checkpoint_ns: str,
+        checkpoint_id: str,
+        channel: str,
+        kept: KeptValues | None = None,
     ) -> Any:
         return self._wait(
-            lambda saver: saver.get_value(thread_id, checkpoint_ns, checkpoint_id, channel)
+            lambda saver: saver.get_value(thread_id, checkpoint_ns, checkpoint_id, channel, kept)
         )
 
     # -- closing

@@ -19,6 +19,7 @@ from runtime.checkpoint.base import (
     StoredCheckpoint,
     ThreadListing,
 )
+from runtime.checkpoint.base.kept import KeptValues
 from runtime.checkpoint.base.session import ReadSession
 from runtime.checkpoint.sql.aio import AsyncSqlSaver
 
@@ -154,9 +155,14 @@ class Awaited(NativeSaver):
         return self.saver.list_rows(thread_id, checkpoint_ns, before=before, limit=limit)
 
     def get_value(
-        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str, channel: str
+        self,
+        thread_id: str,
+        checkpoint_ns: str,
+        checkpoint_id: str,
+        channel: str,
+        kept: KeptValues | None = None,
     ) -> Any:
-        return self.saver.get_value(thread_id, checkpoint_ns, checkpoint_id, channel)
+        return self.saver.get_value(thread_id, checkpoint_ns, checkpoint_id, channel, kept)
 
 
 async def _next(found: AsyncIterator[CheckpointTuple]) -> CheckpointTuple | None:
