@@ -567,7 +567,7 @@
     </message>
     <message>
         <source>Changed</source>
-        <translation>已更改</translation>
+        <translation>更改</translation>
     </message>
     <message>
         <source>Took</source>
@@ -990,7 +990,7 @@
     </message>
     <message>
         <source>Write as node</source>
-        <translation>写入身份（节点）</translation>
+        <translation>以节点身份写入</translation>
     </message>
     <message>
         <source>The edit counts as this node&apos;s writes; its edges decide what runs next.</source>
@@ -2793,7 +2793,7 @@
     </message>
     <message>
         <source>{node} is not due: {reasons}.</source>
-        <translation>{node} 不待执行：{reasons}。</translation>
+        <translation>{node} 无需执行：{reasons}。</translation>
     </message>
     <message>
         <source>{node} is due: {reasons}.</source>
@@ -5337,7 +5337,7 @@ SHA-256 of the payload as JSON with sorted keys and no blanks. An answer counts 
     </message>
     <message>
         <source>not due</source>
-        <translation>不待执行</translation>
+        <translation>无需执行</translation>
     </message>
     <message>
         <source>Trigger</source>
@@ -6101,6 +6101,80 @@ Found by halving: right where it goes on holding once it holds.</source>
     <message>
         <source>No token usage is recorded.</source>
         <translation>没有记录 token 用量。</translation>
+    </message>
+    <message>
+        <source>is no date; write it as {example}</source>
+        <translation>不是日期；请写成 {example}</translation>
+    </message>
+    <message>
+        <source>is no moment; write it as {example}</source>
+        <translation>不是时刻；请写成 {example}</translation>
+    </message>
+    <message>
+        <source>is no time of day; write it as {example}</source>
+        <translation>不是一天中的时间；请写成 {example}</translation>
+    </message>
+    <message>
+        <source>Choose the day in a calendar</source>
+        <translation>在日历中选择日期</translation>
+    </message>
+    <message>
+        <source>Open in editor</source>
+        <translation>在编辑器中打开</translation>
+    </message>
+    <message>
+        <source>The line that Source shows, in the editor you write with</source>
+        <translation>在您使用的编辑器中打开“源代码”显示的行</translation>
+    </message>
+    <message>
+        <source>Choose editor…</source>
+        <translation>选择编辑器…</translation>
+    </message>
+    <message>
+        <source>The command that opens a line of a file</source>
+        <translation>打开文件某一行的命令</translation>
+    </message>
+    <message>
+        <source>The editor&apos;s command does not read: {why}.</source>
+        <translation>无法解析编辑器命令：{why}。</translation>
+    </message>
+    <message>
+        <source>The editor&apos;s command is empty.</source>
+        <translation>编辑器命令为空。</translation>
+    </message>
+    <message>
+        <source>The system knows no program for {path}.</source>
+        <translation>系统没有可打开 {path} 的程序。</translation>
+    </message>
+    <message>
+        <source>the system&apos;s program</source>
+        <translation>系统默认程序</translation>
+    </message>
+    <message>
+        <source>{program} cannot be started.</source>
+        <translation>无法启动 {program}。</translation>
+    </message>
+    <message>
+        <source>Name one with Choose editor… in the View menu.</source>
+        <translation>请在“视图”菜单中用“选择编辑器…”指定一个。</translation>
+    </message>
+    <message>
+        <source>No editor was opened</source>
+        <translation>未打开编辑器</translation>
+    </message>
+    <message>
+        <source>Line {line} opens in {program}</source>
+        <translation>第 {line} 行在 {program} 中打开</translation>
+    </message>
+    <message>
+        <source>Choose editor</source>
+        <translation>选择编辑器</translation>
+    </message>
+    <message>
+        <source>Command of the editor; {file} and {line} stand for the place.
+Empty: one that is found.</source>
+        <translation>编辑器命令；{file} 和 {line} 表示位置。
+留空：使用找到的编辑器。</translation>
     </message>
 </context>
 </TS>

@@ -41,6 +41,7 @@ _READ = {"EmptyState": slice(1, None), "addItem": slice(1), "plain_label": slice
 EXCEPTIONS = {
     "studio/approval/notifier.py": {"Pregel Studio"},
     "studio/approval/page.py": {"SHA-256 {}"},
+    "studio/forms/container.py": {"type"},
     "studio/graph/picture.py": {"Qt does not load: {}. {}\n"},
     "studio/graph/progress.py": {"Send"},
     "studio/graph/recording.py": {"Send"},
@@ -58,6 +59,7 @@ EXCEPTIONS = {
     "studio/shell/canvas_actions.py": {"Ctrl++; Ctrl+="},
     "studio/shell/plain_text.py": {"<p style='white-space: pre-wrap'>{}</p>"},
     "studio/shell/problems.py": {'File "{}", line {}, in {}'},
+    "studio/source/editor.py": {"{} --line {line} {file}", "{} +{line} {file}"},
     "studio/threads/prune_dialog.py": {"yyyy-MM-dd HH:mm"},
     "studio/variants/dialog.py": {"CSV (*.csv)"},
     "studio/variants/export.py": {"first difference"},
