@@ -10,12 +10,12 @@ from PySide6.QtGui import QDesktopServices
 from studio.language import tr
 
 _AT_LINE = "{file}:{line}"
-KNOWN: tuple[tuple[str, str], ...] = (
-    *((name, f"{name} --goto {_AT_LINE}") for name in ("code", "codium", "cursor", "windsurf")),
-    *((name, f"{name} {_AT_LINE}") for name in ("zed", "subl", "mate")),
-    *((name, f"{name} --line {{line}} {{file}}") for name in ("pycharm", "charm", "idea", "kate")),
-    *((name, f"{name} +{{line}} {{file}}") for name in ("gvim", "gedit", "geany", "emacs")),
-)
+KNOWN: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("code", "codium", "cursor", "windsurf"), ("--goto", _AT_LINE)),
+    **dict.fromkeys(("zed", "subl", "mate"), (_AT_LINE,)),
+    **dict.fromkeys(("pycharm", "charm", "idea", "kate"), ("--line", "{line}", "{file}")),
+    **dict.fromkeys(("gvim", "gedit", "geany", "emacs"), ("+{line}", "{file}")),
+}
 """Editors with a window of their own, and how each is told a line; the first found is taken."""
 
 
@@ -25,7 +25,10 @@ class NoEditor(Exception):
 
 def usual_command() -> str:
     """The command of the first known editor on this machine; empty where there is none."""
-    return next((command for name, command in KNOWN if shutil.which(name)), "")
+    return next(
+        (" ".join((name, *arguments)) for name, arguments in KNOWN.items() if shutil.which(name)),
+        "",
+    )
 
 
 def command_for(template: str, path: str, line: int) -> list[str]:

@@ -87,8 +87,8 @@ def test_what_does_not_open_is_said(
 
 
 def test_places_reach_every_known_editor() -> None:
-    for name, template in KNOWN:
-        program, *arguments = command_for(template, "/my folder/a.py", 7)
+    for name, given in KNOWN.items():
+        program, *arguments = command_for(" ".join((name, *given)), "/my folder/a.py", 7)
         assert program == name
         assert "/my folder/a.py" in " ".join(arguments)
         assert "7" in " ".join(arguments)
