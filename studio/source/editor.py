@@ -25,10 +25,9 @@ class NoEditor(Exception):
 
 def usual_command() -> str:
     """The command of the first known editor on this machine; empty where there is none."""
-    return next(
-        (" ".join((name, *arguments)) for name, arguments in KNOWN.items() if shutil.which(name)),
-        "",
-    )
+    found = (name for name in KNOWN if shutil.which(name))
+    name = next(found, "")
+    return " ".join((name, *KNOWN[name])) if name else ""
 
 
 def command_for(template: str, path: str, line: int) -> list[str]:
