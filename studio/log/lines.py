@@ -21,7 +21,7 @@ from studio.inspector.task_rows import task_title
 from studio.language import plural, tr
 from studio.marks.words import done_instead
 
-LIMIT = 50_000
+LIMIT = 20_000
 """Lines that are kept at most; the oldest tenth goes when it is reached."""
 LONGEST_LINE = 10_000
 """Characters of one line that are kept."""
