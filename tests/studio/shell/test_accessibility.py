@@ -4,63 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QAbstractSlider,
-    QAbstractSpinBox,
     QApplication,
-    QComboBox,
-    QGraphicsView,
-    QLineEdit,
-    QPlainTextEdit,
-    QScrollBar,
-    QTabBar,
-    QTextEdit,
+    QDialog,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
 from studio.approval.interrupt_dialog import InterruptDialog
 from studio.editing.edit_dialog import EditStateDialog
+from studio.language.catalog import install
 from studio.opening.input_dialog import InputDialog
 from studio.shell.window import MainWindow
 from tests.studio.shell.desk import dialog, open_sample, press, settled, wait
-
-CONTROLS = (
-    QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox,
-    QGraphicsView, QLineEdit, QPlainTextEdit, QTabBar, QTextEdit,
-)  # fmt: skip
-
-
-def controls(root: QWidget) -> Iterator[QWidget]:
-    """What a person can see and use, without the inner parts of Qt's own controls."""
-    for widget in root.findChildren(QWidget):
-        inner = isinstance(widget.parent(), QLineEdit | QComboBox | QTabBar | QAbstractSpinBox)
-        part = isinstance(widget, QScrollBar) or widget.objectName().startswith("qt_")
-        if isinstance(widget, CONTROLS) and widget.isVisible() and not inner and not part:
-            yield widget
-
-
-def nameless(root: QWidget) -> list[str]:
-    """Controls that a screen reader can call nothing."""
-    found = []
-    for widget in controls(root):
-        interface = QAccessible.queryAccessibleInterface(widget)
-        if not interface.text(QAccessible.Text.Name).strip():
-            parent = widget.parentWidget()
-            inside = "" if parent is None else type(parent).__name__
-            found.append(f"{type(widget).__name__} {widget.objectName()!r} in {inside}")
-    return found
-
-
-def seen(window: QWidget, widget: QWidget) -> bool:
-    """Whether a part of a control lies in the window."""
-    corner = widget.mapTo(window, widget.rect().topLeft())
-    return widget.isVisible() and window.rect().intersects(widget.rect().translated(corner))
+from tests.studio.shell.reading import controls, english_left, nameless, seen
 
 
 def reached_by_tab(window: QWidget, key: Qt.Key = Qt.Key.Key_Tab) -> list[QWidget]:
@@ -103,6 +63,50 @@ def test_controls_of_the_window_and_its_dialogs_have_names(
     wait(qtbot, lambda: window.workspace.bridge.idle)
     assert nameless(edit) == []
     edit.close()
+
+
+OPENING = (
+    "annotation.edit", "branches.compare", "diff.choose", "export.run", "history.go_to",
+    "history.rerun", "run.restart_edited", "run.to_expression", "run.to_step",
+    "source.choose_editor", "thread.annotate", "thread.copy", "thread.delete", "thread.open",
+    "thread.prune", "thread.sizes", "variants.new", "view.shortcuts",
+)  # fmt: skip
+"""Actions that open a dialog once a run has ended."""
+
+
+@pytest.fixture
+def chinese(qapp: QApplication) -> Iterator[None]:
+    """The application speaks Chinese before the window is made."""
+    installed = install(qapp, "zh_CN")
+    yield
+    for translator in installed:
+        qapp.removeTranslator(translator)
+        translator.deleteLater()
+
+
+@pytest.mark.usefixtures("chinese")
+def test_controls_of_every_dialog_have_names_and_no_english_words(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    open_sample(qtbot, window, "counter")
+    press(window, Qt.Key.Key_F5)
+    dialog(qtbot, InputDialog).run_button.click()
+    settled(qtbot, window, "done")
+    assert window.workspace.graph is not None
+    about = " ".join(window.workspace.graph.documentation.replace("``", "").split())
+    found = {}
+    for action_id in OPENING:
+        if action_id == "history.rerun":
+            window.actions_registry.trigger("history.step_back")
+            wait(qtbot, lambda: window.workspace.bridge.idle)
+        assert window.actions_registry.trigger(action_id), f"{action_id} is not enabled"
+        opened = dialog(qtbot, QDialog)
+        wait(qtbot, lambda: window.workspace.bridge.idle)
+        if missing := nameless(opened) + english_left(opened, about):
+            found[action_id] = missing
+        opened.reject()
+        wait(qtbot, lambda: QApplication.activeModalWidget() is None)
+    assert found == {}
 
 
 def test_tab_comes_to_what_can_be_seen_and_to_nothing_else(

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QApplication,
-    QComboBox,
-    QHeaderView,
-    QLabel,
-    QLineEdit,
     QListWidget,
     QPlainTextEdit,
-    QTabBar,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -29,19 +21,9 @@ from studio.language.catalog import Language, install
 from studio.opening.input_dialog import InputDialog
 from studio.shell.window import MainWindow
 from tests.studio.shell.desk import dialog, settled, wait
+from tests.studio.shell.reading import english_left
 
 MOST_TABS = 120
-NAMES = frozenset(
-    {
-        "research", "plan", "search", "gather", "review", "synthesize", "question", "breadth",
-        "queries", "findings", "evidence", "feedback", "round", "report", "query", "claim",
-        "weight", "source", "approve", "revise", "chat", "agent", "tools", "write", "compile",
-        "fix", "counter", "joins", "loop", "recovery", "python", "send", "start", "end", "json",
-        "ctrl", "shift", "alt", "enter", "esc", "delete", "return", "str", "int", "list",
-        "dict", "float", "len", "pregel", "studio", "goto", "fan_out", "stategraph", "__start__",
-    }
-)  # fmt: skip
-"""Words of the graph, of Python and of the keyboard; they are the same in every language."""
 
 
 @pytest.fixture(params=["en", "zh_CN"], autouse=True)
@@ -86,42 +68,6 @@ class Hands:
             passed.append("" if focused is None else focused.objectName())
             self.press(Qt.Key.Key_Tab)
         raise AssertionError(f"Tab never comes to {name}; it went over {passed}")
-
-
-def english_left(window: QWidget, documentation: str) -> list[str]:
-    """Texts of visible controls with words that belong to no name, file, id or JSON."""
-    left = []
-    for widget in [window, *window.findChildren(QWidget)]:
-        if widget.isVisible():
-            for text in _texts(widget):
-                plain = re.sub(r"SHA-256 \w+|\{.*\}|\S*[/.]\S*|[0-9a-f]{8}-\S*", "", text)
-                words = re.findall(r"[A-Za-z_]{3,}", plain)
-                if text != documentation and any(word.lower() not in NAMES for word in words):
-                    left.append(text)
-    return left
-
-
-def _texts(widget: QWidget) -> list[str]:
-    if isinstance(widget, QLabel) and widget.property("role") not in ("about", "value"):
-        return [widget.text()]
-    if isinstance(widget, QAbstractButton):
-        return [widget.text(), widget.toolTip()]
-    if isinstance(widget, QLineEdit):
-        return [widget.placeholderText()]
-    if isinstance(widget, QComboBox):
-        return [widget.itemText(place) for place in range(widget.count())]
-    if isinstance(widget, QTabBar):
-        return [widget.tabText(place) for place in range(widget.count())]
-    if isinstance(widget, QHeaderView) and widget.orientation() == Qt.Orientation.Horizontal:
-        return _headers(widget.model())
-    return []
-
-
-def _headers(model: QAbstractItemModel) -> list[str]:
-    found: list[Any] = [
-        model.headerData(place, Qt.Orientation.Horizontal) for place in range(model.columnCount())
-    ]
-    return [str(each) for each in found if each is not None]
 
 
 def test_the_whole_path(qtbot: QtBot, window: MainWindow, language: Language) -> None:
