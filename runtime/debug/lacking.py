@@ -41,7 +41,12 @@ def problems_of(
     if unknown:
         since = _since(unknown, lambda row, name: name in row.versions, stored, reader)
         yield f"The open graph lacks {_counted('channel', unknown)} of this checkpoint: {since}."
-    nodes = sorted(name for name in seen if not name.startswith("__") and name not in graph.nodes)
+    # Called tasks have seen nothing, and are no nodes.
+    nodes = sorted(
+        name
+        for name, triggers in seen.items()
+        if triggers and not name.startswith("__") and name not in graph.nodes
+    )
     if nodes:
         since = _since(nodes, lambda row, name: name in row.seen, stored, reader)
         yield (

@@ -2,14 +2,13 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, Protocol
 
 from runtime.checkpoint.base.reading import StoredThread
+from runtime.checkpoint.line import Line
 
 ThreadOrder = Literal["changed", "created", "checkpoints", "size", "name"]
 PartKind = Literal["channel", "writes", "states"]
-BATCH = 100
-"""Checkpoints between two anchors of an outline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +27,6 @@ class Annotation:
     def empty(self) -> bool:
         """Whether it says nothing (any more)."""
         return not (self.name or self.note or self.colour or self.bookmarked)
-
-
-class Line(NamedTuple):
-    """A checkpoint without its content."""
-
-    checkpoint_id: str
-    parent_checkpoint_id: str | None
-    step: int
-    ts: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from sqlalchemy.exc import DBAPIError
 from runtime.checkpoint.base.packs import TAG, listed
 from runtime.checkpoint.base.reading import StoredThread
 from runtime.checkpoint.base.rows import unpack
-from runtime.checkpoint.base.upkeep import Line, SizePart, ThreadOrder
+from runtime.checkpoint.base.upkeep import SizePart, ThreadOrder
+from runtime.checkpoint.line import Line
 from runtime.checkpoint.serde.errors import DecodeError
 from runtime.checkpoint.sql.engine import explain
 from runtime.checkpoint.sql.saver import SqlSaver

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 
-from runtime.checkpoint.base.upkeep import BATCH, Line
+from runtime.checkpoint.line import Line
 from runtime.debug.upkeep.views import Outline, Segment
 
 __all__ = ["BATCH", "MISSING_PARENT", "NO_PARENT", "Line", "outline_of"]
 
+BATCH = 100
+"""Checkpoints between two anchors."""
 NO_PARENT = -1
 MISSING_PARENT = -2
 

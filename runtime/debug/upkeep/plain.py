@@ -4,7 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from runtime.checkpoint.base import BaseCheckpointSaver, HistoryReader, StoredThread
-from runtime.checkpoint.base.upkeep import Annotation, Line, SizePart, ThreadOrder
+from runtime.checkpoint.base.upkeep import Annotation, SizePart, ThreadOrder
+from runtime.checkpoint.line import Line
 from runtime.checkpoint.memory import InMemorySaver
 
 _EVERY = 1 << 30

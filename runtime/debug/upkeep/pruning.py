@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from runtime.checkpoint.base.upkeep import Annotation, Line
+from runtime.checkpoint.base.upkeep import Annotation
+from runtime.checkpoint.line import Line
 from runtime.debug.refused import Refused
 from runtime.debug.upkeep.commands import PruneRule
 

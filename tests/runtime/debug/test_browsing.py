@@ -211,6 +211,33 @@ def test_history_comes_in_pages(tmp_path: Path) -> None:
         assert not page.more
 
 
+def test_called_tasks_are_not_missed_among_the_nodes(tmp_path: Path) -> None:
+    body = """
+from runtime.func import task
+
+
+class State(TypedDict, total=False):
+    n: int
+
+
+@task
+def double(n: int) -> int:
+    return 2 * n
+
+
+def work(state: State) -> State:
+    return {"n": double(state["n"]).result()}
+
+
+graph = StateGraph(State).add_node(work).add_edge(START, "work").compile()
+"""
+    with driven(str(tmp_path / "store.db")) as driver:
+        driver.open(write_graph(tmp_path, body))
+        driver.start({"n": 2})
+        assert driver.view().problems == ()
+        assert driver.values()["n"] == "4"
+
+
 def test_a_graph_that_lacks_what_was_recorded_says_so(tmp_path: Path) -> None:
     saver = str(tmp_path / "store.db")
     record(saver, write_graph(tmp_path, CHAIN))
