@@ -4567,6 +4567,11 @@ SHA-256 of the payload as JSON with sorted keys and no blanks. An answer counts 
         <translation>正在精简…</translation>
     </message>
     <message>
+        <source>Changed</source>
+        <comment>order of threads</comment>
+        <translation>最近更改</translation>
+    </message>
+    <message>
         <source>Created</source>
         <translation>创建时间</translation>
     </message>

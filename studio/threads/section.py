@@ -28,7 +28,7 @@ SETTLE_MS = 200
 """How long a typing hand rests before it is searched."""
 _STATUSES = ("", "running", "waiting", "failed", "idle")
 _ORDERS = {
-    "changed": later("Changed"),
+    "changed": later("Changed", "order of threads"),
     "created": later("Created"),
     "name": later("Id"),
     "checkpoints": later("Checkpoints"),
