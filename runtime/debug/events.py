@@ -282,6 +282,14 @@ class RunEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PruneAdvanced(Event):
+    """How much of a ``PruneThread`` is done, from 0 to 1. It belongs to no run."""
+
+    job: str
+    done: float
+
+
+@dataclass(frozen=True, slots=True)
 class ProcessOutput(Event):
     """What the graph's process printed outside of its tasks, such as on import or from C code."""
 

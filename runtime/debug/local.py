@@ -102,7 +102,7 @@ class LocalSession:
         self._lookups = Lookups(
             self._browse, self._graph, lambda: self._run, lambda: self._exports.record
         )
-        self._keeper = Keeper(self._browse, lambda: self._run)
+        self._keeper = Keeper(self._browse, lambda: self._run, self._emit)
         self._service = threading.Thread(target=self._serve, name="pregel-session", daemon=True)
         self._service.start()
 

@@ -1,12 +1,17 @@
 """Making checkpoints independent of others that are about to be removed or replaced."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
 from runtime.checkpoint.base.rows import WHOLE_VALUE, CheckpointRow, Encoded, ValueRow
 from runtime.checkpoint.base.session import ReadSession, merge_chain
 from runtime.checkpoint.serde.base import SerializerProtocol
+
+Advance = Callable[[float], None]
+"""Told which part of the work is done, up to 1; what it raises breaks the work off."""
+_EVERY = 200
+"""Checkpoints from one telling to the next."""
 
 
 @dataclass(slots=True)
@@ -27,6 +32,7 @@ def detach(
     leaving: AbstractSet[str],
     *,
     relink: bool,
+    advance: Advance | None = None,
 ) -> Rewritten:
     """Rows under which no checkpoint needs one of ``leaving`` any more.
 
@@ -37,7 +43,9 @@ def detach(
     parents = {row.checkpoint_id: row.parent_checkpoint_id for row in rows}
     referred = [each for each in leaving if parents.get(each) not in leaving]
     rewritten = Rewritten([], values.rewritten, referred)
-    for row in reversed(rows):
+    for number, row in enumerate(reversed(rows)):
+        if advance is not None and number % _EVERY == 0:
+            advance(number / len(rows))
         if row.checkpoint_id in leaving:
             continue
         folded = session.folded(row).copy()

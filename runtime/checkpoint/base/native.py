@@ -20,6 +20,7 @@ from runtime.checkpoint.base.checkpoint import (
     DeltaChannelHistory,
     PendingWrite,
 )
+from runtime.checkpoint.base.detaching import Advance
 from runtime.checkpoint.base.difference import changes_of
 from runtime.checkpoint.base.id import follow
 from runtime.checkpoint.base.kept import KeptValues
@@ -136,14 +137,28 @@ class NativeSaver(BaseCheckpointSaver[int]):
                 self._detach(thread_id, checkpoint_ns, checkpoint_ids, relink=True)
 
     def remove_checkpoints(
-        self, thread_id: str, checkpoint_ns: str, checkpoint_ids: Collection[str]
+        self,
+        thread_id: str,
+        checkpoint_ns: str,
+        checkpoint_ids: Collection[str],
+        advance: Advance | None = None,
     ) -> None:
-        """Remove checkpoints, all in one step; the others read as before."""
-        self._detach(str(thread_id), checkpoint_ns, set(checkpoint_ids), relink=True)
+        """Remove checkpoints, all in one step; the others read as before.
+
+        Where ``advance`` raises, nothing is removed.
+        """
+        wanted = set(checkpoint_ids)
+        self._detach(str(thread_id), checkpoint_ns, wanted, relink=True, advance=advance)
 
     @abstractmethod
     def _detach(
-        self, thread_id: str, checkpoint_ns: str, checkpoint_ids: set[str], *, relink: bool
+        self,
+        thread_id: str,
+        checkpoint_ns: str,
+        checkpoint_ids: set[str],
+        *,
+        relink: bool,
+        advance: Advance | None = None,
     ) -> None:
         """Let no other checkpoint need these; with ``relink`` they are removed, all in one step."""
 

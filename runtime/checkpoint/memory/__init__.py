@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from runtime.checkpoint.base.checkpoint import WRITES_IDX_MAP
-from runtime.checkpoint.base.detaching import detach
+from runtime.checkpoint.base.detaching import Advance, detach
 from runtime.checkpoint.base.native import SAVED, NativeSaver
 from runtime.checkpoint.base.reading import StoredThread, ThreadListing
 from runtime.checkpoint.base.records import CheckpointChanges, Record, TaskWrites
@@ -207,12 +207,24 @@ class InMemorySaver(
                 self.writes[target, key[1], key[2]].update(writes)
 
     def _detach(
-        self, thread_id: str, checkpoint_ns: str, checkpoint_ids: set[str], *, relink: bool
+        self,
+        thread_id: str,
+        checkpoint_ns: str,
+        checkpoint_ids: set[str],
+        *,
+        relink: bool,
+        advance: Advance | None = None,
     ) -> None:
         with self._lock:
             with self.session() as session:
                 rewritten = detach(
-                    session, self.serde, thread_id, checkpoint_ns, checkpoint_ids, relink=relink
+                    session,
+                    self.serde,
+                    thread_id,
+                    checkpoint_ns,
+                    checkpoint_ids,
+                    relink=relink,
+                    advance=advance,
                 )
             self._encoder.forget(thread_id)
             for row in rewritten.checkpoints:

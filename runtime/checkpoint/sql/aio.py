@@ -24,6 +24,7 @@ from runtime.checkpoint.base.checkpoint import (
     Config,
     DeltaChannelHistory,
 )
+from runtime.checkpoint.base.detaching import Advance
 from runtime.checkpoint.base.kept import KeptValues
 from runtime.checkpoint.base.reading import StoredCheckpoint, ThreadListing
 from runtime.checkpoint.base.records import Record
@@ -191,10 +192,18 @@ class AsyncSqlSaver(AwaitedSaver):
         )
 
     def _detach(
-        self, thread_id: str, checkpoint_ns: str, checkpoint_ids: set[str], *, relink: bool
+        self,
+        thread_id: str,
+        checkpoint_ns: str,
+        checkpoint_ids: set[str],
+        *,
+        relink: bool,
+        advance: Advance | None = None,
     ) -> None:
         self._wait(
-            lambda saver: saver._detach(thread_id, checkpoint_ns, checkpoint_ids, relink=relink)
+            lambda saver: saver._detach(
+                thread_id, checkpoint_ns, checkpoint_ids, relink=relink, advance=advance
+            )
         )
 
     # -- the debugger's read side

@@ -15,7 +15,7 @@ from sqlalchemy import URL, Engine
 from runtime.checkpoint.base.addressing import address
 from runtime.checkpoint.base.awaited import AwaitedSaver
 from runtime.checkpoint.base.checkpoint import CheckpointTuple, Config
-from runtime.checkpoint.base.detaching import detach
+from runtime.checkpoint.base.detaching import Advance, detach
 from runtime.checkpoint.base.id import follow
 from runtime.checkpoint.base.reading import StoredThread, ThreadListing
 from runtime.checkpoint.base.records import CheckpointChanges, Record
@@ -194,13 +194,25 @@ class SqlSaver(AwaitedSaver):
         self._write(rows, target)
 
     def _detach(
-        self, thread_id: str, checkpoint_ns: str, checkpoint_ids: set[str], *, relink: bool
+        self,
+        thread_id: str,
+        checkpoint_ns: str,
+        checkpoint_ids: set[str],
+        *,
+        relink: bool,
+        advance: Advance | None = None,
     ) -> None:
-        rows = Rows(changing=(thread_id,))
+        rows = Rows(changing=(thread_id,), advance=advance)
 
         def make(reading: Reading) -> None:
             rewritten = detach(
-                reading, self.serde, thread_id, checkpoint_ns, checkpoint_ids, relink=relink
+                reading,
+                self.serde,
+                thread_id,
+                checkpoint_ns,
+                checkpoint_ids,
+                relink=relink,
+                advance=None if advance is None else lambda done: advance(done / 2),
             )
             rows.checkpoints[:] = [row.packed() for row in rewritten.checkpoints]
             rows.values[:] = map(value_tuple, rewritten.values)

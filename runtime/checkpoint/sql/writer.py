@@ -25,6 +25,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
+from runtime.checkpoint.base.detaching import Advance
 from runtime.checkpoint.base.packs import TAG, Address, PackedTask, pack_tasks
 from runtime.checkpoint.sql.conflicts import Claim, Conflicts
 from runtime.checkpoint.sql.engine import explain
@@ -37,6 +38,8 @@ _MOST_ROWS = 2000
 """Rows of one transaction, after which the next begins."""
 _MOST_WAITING = 10_000
 """Rows that may wait; whoever submits one more writes them himself."""
+_PART = 1000
+"""Statements of which somebody is told before the next ones."""
 _REST = 0.005
 """Seconds in which the store's thread collects what is submitted after a transaction."""
 
@@ -63,6 +66,8 @@ class Rows:
     """Adds to these rows, from what the transaction reads."""
     before: list[tuple[Statement, dict[str, Any]]] = field(default_factory=list)
     """Statements that come first: deletions."""
+    advance: Advance | None = None
+    """Told of them; with them the second half of the work begins."""
     generation: int = 0
     """The writer's generation when the rows were made."""
     origin: object = None
@@ -295,8 +300,7 @@ class Writer:
         for rows in batch:
             if rows.make is not None:
                 rows.make(Reading(raw, statements, self._place))
-            for statement, group in groupby(rows.before, key=itemgetter(0)):
-                cursor.executemany(statement.text, [statement.one(**given) for _, given in group])
+            self._begin(cursor, rows)
         checkpoints = [row for rows in batch for row in rows.checkpoints]
         values = [row for rows in batch for row in rows.values]
         writes = [*_packs(batch), *(row for rows in batch for row in rows.writes)]
@@ -308,6 +312,17 @@ class Writer:
             (statements.save_write, writes, 5),
         ):
             insert(cursor, statement, rows_of_table, keys=keys if strict else 0)
+
+    @staticmethod
+    def _begin(cursor: Any, rows: Rows) -> None:
+        """What comes before the rows, in parts where somebody wants to know how far it is."""
+        size = _PART if rows.advance is not None else max(1, len(rows.before))
+        for first in range(0, len(rows.before), size):
+            if rows.advance is not None:
+                rows.advance(0.5 + first / len(rows.before) / 2)
+            part = rows.before[first : first + size]
+            for statement, group in groupby(part, key=itemgetter(0)):
+                cursor.executemany(statement.text, [statement.one(**given) for _, given in group])
 
     def _acquire(self) -> Any:
         """The driver's connection, which is kept; the only one of an engine is not taken away."""

@@ -70,6 +70,15 @@ class PruneThread(Command):
     reply: ClassVar[str] = "ThreadPruned"
     thread_id: str
     rule: PruneRule
+    job: str = ""
+    """A name for this work, by which it is told of and cancelled."""
+
+
+@dataclass(frozen=True, slots=True)
+class CancelPrune(Command):
+    """Break off a ``PruneThread`` that is under way or will be; it answers what is gone by then."""
+
+    job: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +118,7 @@ Upkeep = (
     | MeasureThread
     | PreviewPrune
     | PruneThread
+    | CancelPrune
     | CopyThread
     | ReclaimSpace
     | ReadAnnotations

@@ -3,12 +3,15 @@
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
+from time import monotonic
 from typing import Any
 
 from runtime.checkpoint.base import BaseCheckpointSaver, HistoryReader, NativeSaver
+from runtime.checkpoint.base.detaching import Advance
 from runtime.checkpoint.base.upkeep import Annotation, Annotations, Upkeep
 from runtime.debug.browsing import Browser
 from runtime.debug.commands import ListThreads
+from runtime.debug.events import Event, PruneAdvanced
 from runtime.debug.refused import Refused
 from runtime.debug.runs import SessionRun
 from runtime.debug.upkeep import commands as asked
@@ -33,15 +36,29 @@ from runtime.debug.views import Done, Reply, ThreadPage
 
 LONGEST_NAME = 200
 LONGEST_NOTE = 20_000
+TOLD_EVERY = 0.1
+"""Seconds from one word about progress to the next."""
 _PAGE = 500
+
+
+class Cancelled(Exception):
+    """A person wants no more of it."""
 
 
 class Keeper:
     """Works for one session, of which it asks what is open and what runs."""
 
-    def __init__(self, browse: Callable[[], Browser], run: Callable[[], SessionRun | None]) -> None:
+    def __init__(
+        self,
+        browse: Callable[[], Browser],
+        run: Callable[[], SessionRun | None],
+        emit: Callable[[Event], None],
+    ) -> None:
         self._browse = browse
         self._run = run
+        self._emit = emit
+        self._cancelled: set[str] = set()
+        """Jobs that nobody wants to go on."""
         self._of: BaseCheckpointSaver[Any] | None = None
         self._tools: tuple[Upkeep, Annotations] | None = None
         self._listing: tuple[ListThreads | None, Sequence[str]] = None, ()
@@ -94,6 +111,9 @@ class Keeper:
                 return self._preview(command)
             case asked.ReadAnnotations():
                 return self._read(command.thread_id)
+            case asked.CancelPrune():
+                self._cancelled.add(command.job)
+                return Done()
         with self._changing:
             match command:
                 case asked.PruneThread():
@@ -174,13 +194,42 @@ class Keeper:
             )
         before = self.upkeep.sizes([thread_id]).get(thread_id, 0)
         going = self._leaving(thread_id, command.rule)
+        whole, removed, cancelled = max(1, sum(map(len, going.values()))), 0, False
         # What lies inside goes first: were it cut short, nothing would lack what it belongs to.
         for namespace in sorted(going, key=lambda each: each == ""):
-            if going[namespace]:
-                saver.remove_checkpoints(thread_id, namespace, going[namespace])
-                self.annotations.delete_checkpoints(thread_id, namespace, going[namespace])
+            leaves = going[namespace]
+            advance = self._advance(
+                command.job, removed / max(whole, 1), len(leaves) / max(whole, 1)
+            )
+            try:
+                if leaves:
+                    saver.remove_checkpoints(thread_id, namespace, leaves, advance)
+                    self.annotations.delete_checkpoints(thread_id, namespace, leaves)
+            except Cancelled:
+                cancelled = True
+                break
+            removed += len(leaves)
+        self._cancelled.discard(command.job)
         after = self.upkeep.sizes([thread_id]).get(thread_id, 0)
-        return ThreadPruned(sum(map(len, going.values())), before, after)
+        staying = sum(
+            len(self.upkeep.outline(thread_id, each)) for each in self.upkeep.namespaces(thread_id)
+        )
+        return ThreadPruned(removed, before, after, staying, cancelled)
+
+    def _advance(self, job: str, base: float, share: float) -> Advance:
+        """Tells of one part of a job, and breaks off what nobody wants any more."""
+        told = 0.0
+
+        def advance(done: float) -> None:
+            nonlocal told
+            if job and job in self._cancelled:
+                raise Cancelled
+            now = monotonic()
+            if job and now - told >= TOLD_EVERY:
+                told = now
+                self._emit(PruneAdvanced(0, "", job, base + done * share))
+
+        return advance
 
     def _refuse_while_running(self, thread_id: str) -> None:
         run = self._run()

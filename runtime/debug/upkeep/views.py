@@ -94,11 +94,13 @@ class PrunePreview:
 
 @dataclass(frozen=True, slots=True)
 class ThreadPruned:
-    """How many checkpoints went; bytes of the thread before and after."""
+    """How many checkpoints went, and how many stay; bytes of the thread before and after."""
 
     removed: int
     bytes_before: int
     bytes_after: int
+    staying: int
+    cancelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from runtime.checkpoint.base import (
     StoredCheckpoint,
     ThreadListing,
 )
+from runtime.checkpoint.base.detaching import Advance
 from runtime.checkpoint.base.kept import KeptValues
 from runtime.checkpoint.base.session import ReadSession
 from runtime.checkpoint.sql.aio import AsyncSqlSaver
@@ -137,7 +138,13 @@ class Awaited(NativeSaver):
         return self.saver.session()
 
     def _detach(
-        self, thread_id: str, checkpoint_ns: str, checkpoint_ids: set[str], *, relink: bool
+        self,
+        thread_id: str,
+        checkpoint_ns: str,
+        checkpoint_ids: set[str],
+        *,
+        relink: bool,
+        advance: Advance | None = None,
     ) -> None:
         raise AssertionError("the saver itself rewrites")
 

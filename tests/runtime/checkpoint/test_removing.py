@@ -115,3 +115,45 @@ def test_what_stays_takes_no_more_room_than_before(tmp_path: Path, every: int) -
             "t", "", set(ids[:200]) | {e for i, e in enumerate(ids) if i % every}
         )
         assert stored_bytes(saver) < 1.1 * before
+
+
+class _Cut(Exception):
+    """The work is broken off."""
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_removing_that_is_broken_off_anywhere_has_changed_nothing(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("runtime.checkpoint.base.detaching._EVERY", 7)
+    monkeypatch.setattr("runtime.checkpoint.sql.writer._PART", 11)
+    chance = random.Random(5)
+    saver: NativeSaver = InMemorySaver() if kind == "memory" else SqlSaver(tmp_path / "store.db")
+    ids = grow_tree(saver, chance, 60)
+    before = [reading(saver, each) for each in ids]
+    leaving = {each for each in ids[:-1] if chance.random() < 0.6}
+    told: list[float] = []
+    for cut in range(1000):
+        told.clear()
+
+        def advance(done: float, cut: int = cut) -> None:
+            told.append(done)
+            if len(told) > cut:
+                raise _Cut
+
+        try:
+            saver.remove_checkpoints("t", "", leaving, advance)
+        except _Cut:
+            assert [reading(saver, each) for each in ids] == before
+            continue
+        break
+    assert cut > (5 if kind == "memory" else 12)
+    assert told == sorted(told)
+    assert 0 <= told[0] < told[-1] < 1
+    staying = [each for each in ids if each not in leaving]
+    assert [row.checkpoint_id for row in saver.list_rows("t", "")] == staying[::-1]
+    assert [reading(saver, each) for each in staying] == [
+        state for each, state in zip(ids, before, strict=True) if each not in leaving
+    ]
+    if isinstance(saver, SqlSaver):
+        saver.close()

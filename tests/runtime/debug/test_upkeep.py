@@ -8,8 +8,10 @@ import pytest
 
 from runtime.checkpoint.sql import SqlSaver
 from runtime.debug.commands import DeleteThread, ListCheckpoints, ListThreads, ReadCheckpoint
+from runtime.debug.events import PruneAdvanced
 from runtime.debug.upkeep.commands import (
     Annotate,
+    CancelPrune,
     CopyThread,
     MeasureThread,
     MeasureThreads,
@@ -173,6 +175,58 @@ def test_what_lies_inside_goes_with_its_own(tmp_path: Path) -> None:
         driver.do(PruneThread("t", PruneRule("newest", count=1)))
         left = {(row.checkpoint_ns, row.step) for row in rows_of(driver, "t", None)}
         assert left == {("", 2), ("remembers", 1)}
+
+
+def test_pruning_can_be_cancelled(store: str) -> None:
+    with driven(store) as driver:
+        before = rows_of(driver, "long")
+        driver.do(CancelPrune("nobody waits"))
+        cancelled = driver.do(PruneThread("long", PruneRule("newest"), "nobody waits"))
+        assert (cancelled.cancelled, cancelled.removed, cancelled.staying) == (True, 0, 31)
+        assert rows_of(driver, "long") == before
+        assert driver.do(PreviewPrune("long", PruneRule("newest"))).going == 30
+        pruned = driver.do(PruneThread("long", PruneRule("newest"), "another"))
+        assert (pruned.cancelled, pruned.removed, pruned.staying) == (False, 30, 1)
+        told = [event for event in driver.events if isinstance(event, PruneAdvanced)]
+        assert told
+        assert {event.job for event in told} == {"another"}
+        assert all(0 <= event.done <= 1 for event in told)
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_pruning_cut_between_its_parts_says_what_went(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_process: None
+) -> None:
+    """What lies inside is gone by then; nothing lacks what it belongs to."""
+    from runtime.checkpoint.memory import InMemorySaver
+    from runtime.debug.local import LocalSession
+
+    monkeypatch.setattr("runtime.debug.upkeep.keeper.TOLD_EVERY", 0)
+    monkeypatch.setattr("runtime.checkpoint.base.detaching._EVERY", 1)
+    saver = InMemorySaver() if kind == "memory" else SqlSaver(tmp_path / "store.sqlite")
+    outer = [save(saver, {"n": 0}, step=0)]
+    for step in (1, 2):
+        outer.append(save(saver, {"n": step}, step=step, parent=outer[-1]))
+    for index, each in enumerate(outer[:2]):
+        save(saver, {"m": index}, step=0, namespace=f"node:{index}", parents={"": id_of(each)})
+    driver = Driver(LocalSession(saver))
+
+    def cut(event: object) -> None:
+        if isinstance(event, PruneAdvanced) and event.done >= 0.5:
+            driver.session.send(CancelPrune("cut")).result()
+
+    driver.session.subscribe(cut)
+    pruned = driver.do(PruneThread("t", PruneRule("newest"), "cut"))
+    assert (pruned.cancelled, pruned.removed, pruned.staying) == (True, 2, 3)
+    assert [(row.checkpoint_ns, row.step) for row in rows_of(driver, "t", None)] == [
+        ("", 2),
+        ("", 1),
+        ("", 0),
+    ]
+    assert driver.do(PruneThread("t", PruneRule("newest"))).staying == 1
+    driver.session.close()
+    if isinstance(saver, SqlSaver):
+        saver.close()
 
 
 def test_annotations_stay_follow_a_copy_and_go_with_the_thread(store: str) -> None:
