@@ -58,7 +58,7 @@ class Revealer(QObject):
         self._asking = True
         try:
             if item.unfetched:
-                self._model.fetchMore(self._model.index_of(item))
+                self._model.fetch(item)
                 return True
             if item.children and item.children[-1].kind == "more":
                 return self._model.show_more(self._model.index_of(item.children[-1]))

@@ -8,6 +8,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import QBrush, QColor, QFont
@@ -47,6 +48,7 @@ class ValueTreeModel(QAbstractItemModel):
         self._root = TreeItem("root", "")
         self._items: dict[int, TreeItem] = {}
         self._generation = 0
+        self._tells_later = False
         self.set_theme(tokens)
 
     @property
@@ -143,8 +145,14 @@ class ValueTreeModel(QAbstractItemModel):
 
     def fetchMore(self, parent: Index) -> None:
         item = self.item(parent)
-        if item.unfetched:
+        if not item.unfetched:
+            return
+        # A view asks inside its own layout: who is told there must not make it lay out again.
+        self._tells_later = True
+        try:
             self._request(item)
+        finally:
+            self._tells_later = False
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -190,6 +198,11 @@ class ValueTreeModel(QAbstractItemModel):
 
     # --- fetching ---
 
+    def fetch(self, item: TreeItem) -> None:
+        """Ask for children that were never asked for."""
+        if item.unfetched:
+            self._request(item)
+
     def _request(self, item: TreeItem) -> None:
         assert item.handle is not None
         if item.many is not None:
@@ -226,7 +239,19 @@ class ValueTreeModel(QAbstractItemModel):
             item.add(row)
             self._register(row)
         self.endInsertRows()
-        self.filled.emit(item, first, first + len(rows) - 1)
+        self._tell(item, first, first + len(rows) - 1)
+
+    def _tell(self, item: TreeItem, first: int, last: int) -> None:
+        if not self._tells_later:
+            self.filled.emit(item, first, last)
+            return
+        generation = self._generation
+
+        def tell() -> None:
+            if generation == self._generation and item.serial in self._items:
+                self.filled.emit(item, first, last)
+
+        QTimer.singleShot(0, self, tell)
 
     def _drop_note(self, item: TreeItem) -> None:
         if item.children and item.children[-1].kind in ("more", "problem"):

@@ -166,10 +166,26 @@ def test_open_rows_and_the_current_row_survive_a_move(
     panel.tree.expand(panel.model.index(7, 0, row_of(panel, "findings")))
     click(qtbot, panel, row_of(panel, "approved"))
     panel.show_checkpoint(research_view(values, changed=()))
-    seventh = panel.model.index(7, 0, row_of(panel, "findings"))
-    assert panel.tree.isExpanded(seventh)
-    assert names(panel, seventh) == ["query", "source", "score"]
+
+    def seventh() -> QModelIndex:
+        return panel.model.index(7, 0, row_of(panel, "findings"))
+
+    qtbot.waitUntil(lambda: panel.tree.isExpanded(seventh()))
+    assert names(panel, seventh()) == ["query", "source", "score"]
     assert panel.tree.currentIndex().data() == "approved"
+
+
+def test_everything_below_a_row_is_opened_by_one_key(qtbot: QtBot, panel: StatePanel) -> None:
+    told: list[object] = []
+    panel.model.filled.connect(lambda *rows: told.append(rows))
+    panel.model.fetchMore(row_of(panel, "findings"))
+    assert not told, "a view that lays itself out must not be made to do so again"
+    qtbot.waitUntil(lambda: bool(told))
+    click(qtbot, panel, row_of(panel, "findings"))
+    QTest.keyClick(panel.tree, Qt.Key.Key_Asterisk)
+    findings = row_of(panel, "findings")
+    rows = [panel.model.index(row, 0, findings) for row in range(4)]
+    qtbot.waitUntil(lambda: all(names(panel, row) == ["query", "source", "score"] for row in rows))
 
 
 def test_the_filter_finds_names_and_values(qtbot: QtBot, panel: StatePanel) -> None:
