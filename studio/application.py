@@ -41,7 +41,7 @@ from studio.session.awaited import AwaitedSession
 from studio.session.garbage import CycleCollector
 from studio.session.making import NewSession, in_window
 from studio.shell.screenshot import Screenshot
-from studio.shell.settings import LanguageChoice, SettingsFile
+from studio.shell.settings import LanguageChoice, Settings, SettingsFile
 from studio.shell.status import MEMORY
 from studio.shell.theme import ThemeManager, ThemeMode
 from studio.shell.window import MainWindow
@@ -201,12 +201,12 @@ def run(options: Options, new_session: NewSession) -> int:
     application.setDesktopFileName(desktop.NAME)
     application.setWindowIcon(QIcon(str(desktop.picture())))
     settings = SettingsFile()
+    if options.screenshot is not None:
+        # A picture is the same for everyone.
+        settings.values = Settings()
     install(application, spoken(_language(options, settings)))
     CycleCollector(application).start()
     opening = _OpeningStore(options, new_session, application)
-    if options.screenshot is not None:
-        # A picture is the same for everyone.
-        settings.values.breakpoints.clear()
     themes = ThemeManager(_mode(options, settings), application)
     window = MainWindow(opening.session, "", settings, themes)
     if options.size is not None:
