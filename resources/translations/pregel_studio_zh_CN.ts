@@ -2656,6 +2656,106 @@
         <translation>通道有 {names}。</translation>
     </message>
     <message>
+        <source>Known are {names}.</source>
+        <translation>已知的有 {names}。</translation>
+    </message>
+    <message>
+        <source>Allowed are {names}.</source>
+        <translation>允许的有 {names}。</translation>
+    </message>
+    <message>
+        <source>Write 3, &gt;= 3 or % 3 (every third).</source>
+        <translation>请写 3、&gt;= 3 或 % 3（每三次）。</translation>
+    </message>
+    <message>
+        <source>Write {{ for a brace.</source>
+        <translation>大括号要写成 {{。</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation>为空</translation>
+    </message>
+    <message>
+        <source>is longer than {size} characters</source>
+        <translation>超过 {size} 个字符</translation>
+    </message>
+    <message>
+        <source>is not an expression</source>
+        <translation>不是表达式</translation>
+    </message>
+    <message>
+        <source>is not an expression at column {count}</source>
+        <translation>第 {count} 列处不是表达式</translation>
+    </message>
+    <message>
+        <source>has {part}, which is not allowed</source>
+        <translation>含有不允许的 {part}</translation>
+    </message>
+    <message>
+        <source>reads {name}, which is no channel</source>
+        <translation>读取了 {name}，但没有这个通道</translation>
+    </message>
+    <message>
+        <source>reads {name}, and what begins with an underscore is not reached</source>
+        <translation>读取了 {name}；以下划线开头的内容不可访问</translation>
+    </message>
+    <message>
+        <source>calls {name}, which is not known</source>
+        <translation>调用了未知的 {name}</translation>
+    </message>
+    <message>
+        <source>calls what is no function</source>
+        <translation>调用的不是函数</translation>
+    </message>
+    <message>
+        <source>calls the method {name}, which is not allowed</source>
+        <translation>调用了不允许的方法 {name}</translation>
+    </message>
+    <message>
+        <source>is not a rule for hits</source>
+        <translation>不是命中次数规则</translation>
+    </message>
+    <message>
+        <source>a brace is not closed</source>
+        <translation>大括号没有闭合</translation>
+    </message>
+    <message>
+        <source>The thread is to run a node that the open graph lacks: {since}. Open a graph that has it, or edit the state as another node and go on from there.</source>
+        <translation>线程要运行的节点在打开的图中不存在：{since}。请打开包含它的图，或以其他节点的身份编辑状态并从那里继续。</translation>
+    </message>
+    <message>
+        <source>The thread is to run {count} nodes that the open graph lacks: {since}. Open a graph that has it, or edit the state as another node and go on from there.</source>
+        <translation>线程要运行的 {count} 个节点在打开的图中不存在：{since}。请打开包含它们的图，或以其他节点的身份编辑状态并从那里继续。</translation>
+    </message>
+    <message>
+        <source>The open graph lacks a channel of this checkpoint: {since}.</source>
+        <translation>打开的图缺少此检查点的一个通道：{since}。</translation>
+    </message>
+    <message>
+        <source>The open graph lacks {count} channels of this checkpoint: {since}.</source>
+        <translation>打开的图缺少此检查点的 {count} 个通道：{since}。</translation>
+    </message>
+    <message>
+        <source>The open graph lacks a node that ran before this checkpoint: {since}.</source>
+        <translation>打开的图缺少此检查点之前运行过的一个节点：{since}。</translation>
+    </message>
+    <message>
+        <source>The open graph lacks {count} nodes that ran before this checkpoint: {since}.</source>
+        <translation>打开的图缺少此检查点之前运行过的 {count} 个节点：{since}。</translation>
+    </message>
+    <message>
+        <source>The open graph has no subgraph for the namespace {namespace}.</source>
+        <translation>打开的图没有命名空间 {namespace} 的子图。</translation>
+    </message>
+    <message>
+        <source>The tasks of this checkpoint cannot be planned: {problem}</source>
+        <translation>无法计划此检查点的任务：{problem}</translation>
+    </message>
+    <message>
+        <source>The graph&apos;s own checkpointer ({own}) is not used: checkpoints go to {instead}.</source>
+        <translation>未使用图自带的检查点存储（{own}）：检查点保存到 {instead}。</translation>
+    </message>
+    <message>
         <source>crashed with a segmentation fault ({signal})</source>
         <translation>因段错误崩溃 ({signal})</translation>
     </message>
@@ -2786,6 +2886,18 @@
     <message>
         <source>{first} to {last}</source>
         <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+        <source> (since step {step})</source>
+        <translation>（自第 {step} 步起）</translation>
+    </message>
+    <message>
+        <source> (since the input)</source>
+        <translation>（自输入起）</translation>
+    </message>
+    <message>
+        <source>. </source>
+        <translation>。</translation>
     </message>
     <message>
         <source>; </source>
@@ -3353,6 +3465,10 @@
         <translation>打开</translation>
     </message>
     <message>
+        <source>Deleting {thread_id}…</source>
+        <translation>正在删除 {thread_id}…</translation>
+    </message>
+    <message>
         <source>Delete thread</source>
         <translation>删除线程</translation>
     </message>
@@ -3360,9 +3476,34 @@
         <source>Delete the thread {thread_id}?</source>
         <translation>删除线程 {thread_id}？</translation>
     </message>
+    <message numerus="yes">
+        <source>So is 1 name, note or bookmark of it.</source>
+        <comment>So are {n:,} names, notes and bookmarks of it.</comment>
+        <translation>
+            <numerusform>它的 {n:,} 条名称、备注和书签也会一并删除。</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>All its checkpoints are removed from the database. This cannot be undone.</source>
-        <translation>它的所有检查点都会从数据库中删除，且无法撤销。</translation>
+        <source>This cannot be undone.</source>
+        <translation>此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>All its checkpoints are removed from the database.</source>
+        <translation>它的所有检查点都会从数据库中删除。</translation>
+    </message>
+    <message numerus="yes">
+        <source>1 checkpoint is removed from the database.</source>
+        <comment>{n:,} checkpoints are removed from the database.</comment>
+        <translation>
+            <numerusform>将从数据库中删除 {n:,} 个检查点。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>1 checkpoint is removed from the database, about {size}.</source>
+        <comment>{n:,} checkpoints are removed from the database, about {size}.</comment>
+        <translation>
+            <numerusform>将从数据库中删除 {n:,} 个检查点，约 {size}。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Delete</source>
@@ -4537,8 +4678,16 @@ SHA-256 of the payload as JSON with sorted keys and no blanks. An answer counts 
         <translation>最新的检查点总会保留。保留下来的内容读取方式不变；子图的检查点随其所属检查点一起删除。此操作无法撤销。</translation>
     </message>
     <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
         <source>Prune</source>
         <translation>精简</translation>
+    </message>
+    <message>
+        <source>Cancelling…</source>
+        <translation>正在取消…</translation>
     </message>
     <message>
         <source>Counting…</source>
@@ -4565,6 +4714,17 @@ SHA-256 of the payload as JSON with sorted keys and no blanks. An answer counts 
     <message>
         <source>Pruning…</source>
         <translation>正在精简…</translation>
+    </message>
+    <message>
+        <source>Cancelled. Nothing was removed: all {total:,} stay.</source>
+        <translation>已取消。未删除任何内容：全部 {total:,} 个都保留。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Cancelled. 1 checkpoint was removed, {staying:,} stay.</source>
+        <comment>Cancelled. {n:,} checkpoints were removed, {staying:,} stay.</comment>
+        <translation>
+            <numerusform>已取消。已删除 {n:,} 个检查点，保留 {staying:,} 个。</numerusform>
+        </translation>
     </message>
     <message>
         <source>Changed</source>

@@ -19,6 +19,7 @@ from studio.breakpoints.places import (
 )
 from studio.graph.marks import BreakpointLook, BreakpointMark
 from studio.language import later, tr
+from studio.language.engine import expression_text
 
 KINDS: tuple[BreakpointKind, ...] = get_args(BreakpointKind)
 KIND_WORDS: dict[BreakpointKind, str] = {
@@ -56,7 +57,13 @@ class Trouble:
     """What is wrong with one text of a breakpoint."""
 
     part: Part
-    text: str
+    problem: str
+    remedy: str = ""
+
+    @property
+    def text(self) -> str:
+        """What is wrong and what helps, in the language of the window."""
+        return expression_text(self.problem, self.remedy)
 
 
 @lru_cache(maxsize=512)
@@ -65,8 +72,7 @@ def trouble_of(breakpoint: Breakpoint) -> Trouble | None:
     try:
         BreakpointSet((replace(breakpoint, enabled=True),))
     except BadBreakpoint as bad:
-        remedy = f". {bad.view.remedy}" if bad.view.remedy else ""
-        return Trouble(bad.part, f"{bad}{remedy}")
+        return Trouble(bad.part, str(bad), bad.view.remedy)
     return None
 
 

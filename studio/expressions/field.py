@@ -8,6 +8,7 @@ from studio.expressions.checker import Check
 from studio.expressions.line import ExpressionLine
 from studio.forms.field import set_flag
 from studio.inspector.elided_label import ElidedLabel
+from studio.language.engine import expression_text
 from studio.shell.theme import GRID
 
 
@@ -86,4 +87,4 @@ class ExpressionField(QWidget):
 
 def sentence(found: ExpressionChecked) -> str:
     """What is wrong and what helps."""
-    return ". ".join(filter(None, (found.problem, found.remedy)))
+    return expression_text(found.problem, found.remedy)

@@ -120,6 +120,41 @@ _REMEDIES = (
     later("Write an expression, for example: round > 2"),
     later("Did you mean {name}?"),
     later("Channels are {names}."),
+    later("Known are {names}."),
+    later("Allowed are {names}."),
+    later("Write 3, >= 3 or % 3 (every third)."),
+    later("Write {{ for a brace."),
+)
+_EXPRESSIONS = (
+    later("is empty"),
+    later("is longer than {size} characters"),
+    later("is not an expression"),
+    later("is not an expression at column {count}"),
+    later("has {part}, which is not allowed"),
+    later("reads {name}, which is no channel"),
+    later("reads {name}, and what begins with an underscore is not reached"),
+    later("calls {name}, which is not known"),
+    later("calls what is no function"),
+    later("calls the method {name}, which is not allowed"),
+    later("is not a rule for hits"),
+    later("a brace is not closed"),
+)
+_NOTICES = (
+    later(
+        "The thread is to run a node that the open graph lacks: {since}. Open a graph that has"
+        " it, or edit the state as another node and go on from there."
+    ),
+    later(
+        "The thread is to run {count} nodes that the open graph lacks: {since}. Open a graph that"
+        " has it, or edit the state as another node and go on from there."
+    ),
+    later("The open graph lacks a channel of this checkpoint: {since}."),
+    later("The open graph lacks {count} channels of this checkpoint: {since}."),
+    later("The open graph lacks a node that ran before this checkpoint: {since}."),
+    later("The open graph lacks {count} nodes that ran before this checkpoint: {since}."),
+    later("The open graph has no subgraph for the namespace {namespace}."),
+    later("The tasks of this checkpoint cannot be planned: {problem}"),
+    later("The graph's own checkpointer ({own}) is not used: checkpoints go to {instead}."),
 )
 _ENDINGS = (
     later("crashed with a segmentation fault ({signal})"),
@@ -208,6 +243,7 @@ def _table(*texts: Sequence[str]) -> Callable[[str], tuple[str, dict[str, str]] 
 
 _run, _errors, _remedies = _table(_RUN), _table(_ERRORS), _table(_REMEDIES, _ERRORS)
 _endings, _reasons = _table(_ENDINGS), _table(_REASONS)
+_expressions, _notices = _table(_EXPRESSIONS), _table(_NOTICES, _ERRORS)
 _VERDICT = re.compile(r"(?P<node>.+?) is (?P<no>not )?due: (?P<reasons>.+)\.", re.DOTALL)
 
 
@@ -219,6 +255,8 @@ def _said(text: str, recognise: Callable[[str], tuple[str, dict[str, str]] | Non
     said = {
         name: _listed(value)
         if name in _LISTS
+        else _since(value)
+        if name == "since"
         else _said(value, _endings)
         if name == "how"
         else value
@@ -242,6 +280,14 @@ def _listed(names: str) -> str:
     return ", ".join(parts)
 
 
+def _since(names: str) -> str:
+    """Names with the step since which each is there, as in ``a (since step 3)``."""
+    text = re.sub(
+        r" \(since step (\d+)\)", lambda at: tr(" (since step {step})", step=at[1]), names
+    )
+    return text.replace(" (since the input)", tr(" (since the input)"))
+
+
 def run_text(text: str) -> str:
     """Why a run paused or how it ended."""
     return _said(text, _run)
@@ -250,6 +296,17 @@ def run_text(text: str) -> str:
 def error_text(text: str) -> str:
     """Why something was refused."""
     return _said(text, _errors)
+
+
+def notice_text(text: str) -> str:
+    """What is otherwise with the open graph or the moment than one would think."""
+    return _said(text, _notices)
+
+
+def expression_text(problem: str, remedy: str) -> str:
+    """What is wrong with an expression, and what helps."""
+    said = _said(problem, _expressions), _said(remedy, _remedies)
+    return tr(". ").join(filter(None, said))
 
 
 def reason_text(sentence: str) -> str:

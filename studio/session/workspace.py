@@ -11,6 +11,7 @@ from runtime.debug.description import GraphDescription
 from runtime.debug.events import Event, RunEnded, RunPaused, RunStarted
 from runtime.debug.session import Session
 from runtime.debug.views import ErrorView, Failed, Reply, TargetOpened, ThreadPage, ThreadRow
+from studio.language.engine import notice_text
 from studio.session.bridge import SessionBridge
 from studio.session.moment import Moment
 from studio.session.run_control import RunControl
@@ -99,7 +100,7 @@ class Workspace(QObject):
             if isinstance(reply, TargetOpened) and reply.graph is not None:
                 self.graph = reply.graph
                 self.graph_opened.emit(reply.graph)
-                self.noticed.emit(reply.notice)
+                self.noticed.emit(notice_text(reply.notice))
             self.list_threads(show)
 
         def refused(error: ErrorView) -> None:
@@ -156,13 +157,21 @@ class Workspace(QObject):
         """Show an empty thread under a name that none has."""
         self.moment.open_thread(self._fresh_name())
 
-    def delete_thread(self, thread_id: str) -> None:
-        """Remove a thread from the database; a fresh one is shown if it was this one."""
+    def delete_thread(self, thread_id: str, then: Callable[[], None]) -> None:
+        """Remove a thread from the database; a fresh one is shown if it was this one.
+
+        ``then`` is called when it is gone, or stays because that was refused.
+        """
 
         def deleted(reply: Reply) -> None:
+            then()
             self.list_threads(self.new_thread if self.moment.thread_id == thread_id else None)
 
-        self.bridge.request(DeleteThread(thread_id), deleted)
+        def refused(error: ErrorView) -> None:
+            then()
+            self.bridge.failed.emit(error)
+
+        self.bridge.request(DeleteThread(thread_id), deleted, refused)
 
     def _on_opened(self, reply: TargetOpened) -> None:
         if reply.error is not None:
@@ -174,7 +183,7 @@ class Workspace(QObject):
             self.run_control.has_graph = True
             self.graph_opened.emit(reply.graph)
             if reply.notice or not self.reloading:
-                self.noticed.emit(reply.notice)
+                self.noticed.emit(notice_text(reply.notice))
             shown = self.moment.judge_anew if self.reloading else self._show_first_thread
             self.list_threads(shown)
         else:

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from runtime.debug.views import CheckpointView
 from studio.language import tr
+from studio.language.engine import notice_text
 from studio.opening.welcome import Welcome
 from studio.session.moment import Moment
 from studio.session.run_state import Phase, counted
@@ -74,7 +75,7 @@ class Centre(QWidget):
         self.banner.setVisible(not moment.follows_head)
         self.about.setVisible(moment.head is None and bool(self.about.text()))
         problems = () if moment.view is None else moment.view.problems
-        self.notice.setText("\n".join(problems))
+        self.notice.setText("\n".join(map(notice_text, problems)))
         self.notice.setVisible(bool(problems))
         if moment.follows_head:
             self._show_head(moment)

@@ -16,10 +16,24 @@ from runtime.debug.explain import Activation, Join, explain
 from runtime.debug.views import ErrorView, Failed, SendView
 from studio.language import engine
 from studio.language.catalog import install
-from studio.language.engine import event_in_words, reason_text, reply_in_words, run_text
+from studio.language.engine import (
+    event_in_words,
+    expression_text,
+    notice_text,
+    reason_text,
+    reply_in_words,
+    run_text,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
-TABLES = ("_RUN", "_ERRORS", "_REMEDIES", "_ENDINGS", "_REASONS")
+TABLES = ("_RUN", "_ERRORS", "_REMEDIES", "_ENDINGS", "_REASONS", "_EXPRESSIONS", "_NOTICES")
+COMPOSED = "|".join(
+    (
+        r"\{\w+\}|[():]|\(version|, seen|> seen|, empty|^Breakpoint |thread |must be ",
+        "a node|a channel| nodes| channels| at column",
+    )
+)
+"""What stands between the pieces that the engine writes out."""
 
 
 @pytest.fixture
@@ -49,7 +63,8 @@ def test_the_engine_still_says_what_is_recognised() -> None:
         for table in TABLES
         for text in getattr(engine, table)
         for piece in re.split(
-            r"\{\w+\}|\(version|, seen|> seen|[():]|, empty|^Breakpoint |thread |must be ", text
+            COMPOSED,
+            text,
         )
         if piece.strip(" .") and piece.strip(" .") not in written
     ]
@@ -79,6 +94,18 @@ def test_a_refusal_with_its_remedy() -> None:
     )
     assert isinstance(refused, Failed)
     assert (refused.error.message, refused.error.remedy) == ("运行正在进行。", "请先暂停或停止它。")
+
+
+@pytest.mark.usefixtures("chinese")
+def test_what_is_wrong_with_an_expression_and_what_a_graph_lacks() -> None:
+    problem, remedy = "reads rounds, which is no channel", "Did you mean round?"
+    assert expression_text(problem, remedy) == "读取了 rounds，但没有这个通道。您是指 round 吗？"
+    lacks = (
+        "The open graph lacks 2 channels of this checkpoint: a (since step 3), b (since the input)."
+    )
+    assert (
+        notice_text(lacks) == "打开的图缺少此检查点的 2 个通道：a（自第 3 步起）, b（自输入起）。"
+    )
 
 
 @pytest.mark.usefixtures("chinese")

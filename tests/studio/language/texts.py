@@ -49,6 +49,8 @@ EXCEPTIONS = {
     "studio/language/catalog.py": {"English"},
     "studio/language/engine.py": {
         "(?P<node>.+?) is (?P<no>not )?due: (?P<reasons>.+)\\.",
+        " \\(since step (\\d+)\\)",
+        " (since the input)",
         "(\\[\\d+\\]) to (\\[\\d+\\])",
     },
     "studio/language/text.py": {"Pregel Studio"},

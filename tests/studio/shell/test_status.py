@@ -52,7 +52,7 @@ def test_a_checkpointer_of_the_graph_is_not_replaced_without_a_word(
     file.write_text(OWN_SAVER.replace("PLACE", repr(str(own))), encoding="utf-8")
     window.opener.open_file(str(file))
     trust = dialog(qtbot, QMessageBox)
-    click(next(each for each in trust.buttons() if each.text() == "Run and open"))
+    click(next(each for each in trust.buttons() if each.text() == "Trust the folder and open"))
     wait(qtbot, lambda: window.moment.thread_id is not None and window.workspace.bridge.idle)
     notice = (
         f"The graph's own checkpointer (SqliteSaver, {own}) is not used: "
