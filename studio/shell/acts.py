@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QInputDialog, QMessageBox
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QInputDialog
 
 from runtime.debug.commands import Goal, PreviewContinue, ReadJson, RunMode
 from runtime.debug.marks.commands import ReadCost
 from runtime.debug.marks.views import CostRead
+from runtime.debug.upkeep.views import AnnotationList, PrunePreview
 from runtime.debug.values import ValueHandle
 from runtime.debug.views import CheckpointRow, ContinuePreview, ErrorView, JsonValue, Reply
 from studio.graph.paths import name_of, prefix_of
@@ -20,7 +21,9 @@ from studio.opening.earlier import EarlierInputs
 from studio.opening.input_dialog import InputDialog
 from studio.session.living import while_alive
 from studio.shell.expression_dialog import ExpressionDialog
+from studio.shell.requests import asking
 from studio.shell.rerun_dialog import RerunDialog
+from studio.threads.delete_question import DeleteQuestion
 
 if TYPE_CHECKING:
     from studio.shell.window import MainWindow
@@ -275,22 +278,12 @@ class Acts(QObject):
         thread_id = wanted or self._moment.thread_id
         if thread_id is None:
             return
-        question = QMessageBox(self._window)
-        question.setObjectName("delete_thread_dialog")
-        question.setIcon(QMessageBox.Icon.Warning)
-        question.setWindowTitle(tr("Delete thread"))
-        question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setText(tr("Delete the thread {thread_id}?", thread_id=thread_id))
-        question.setInformativeText(
-            tr("All its checkpoints are removed from the database. This cannot be undone.")
-        )
-        delete = question.addButton(tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
-        question.setDefaultButton(question.addButton(QMessageBox.StandardButton.Cancel))
+        status = self._window.status
 
-        def answered() -> None:
-            if question.clickedButton() is delete:
-                self._workspace.delete_thread(thread_id)
-            question.deleteLater()
+        def delete() -> None:
+            status.progress(tr("Deleting {thread_id}…", thread_id=thread_id))
+            self._workspace.delete_thread(thread_id, lambda: status.progress(""))
 
-        question.finished.connect(lambda _: answered())
-        question.open()
+        bridge = self._workspace.bridge
+        count, notes = asking(bridge, PrunePreview), asking(bridge, AnnotationList)
+        DeleteQuestion(thread_id, count, notes, delete, self._window).open()

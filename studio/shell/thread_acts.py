@@ -20,7 +20,7 @@ from studio.annotations.dialog import AnnotationDialog
 from studio.inspector.detail import copy_to_clipboard
 from studio.language import tr
 from studio.shell.requests import asking
-from studio.threads.prune_dialog import PruneDialog
+from studio.threads.prune_dialog import PruneCalls, PruneDialog
 from studio.threads.rows import size_text
 from studio.threads.sizes_dialog import SizesDialog
 
@@ -130,8 +130,12 @@ class ThreadActs:
 
         PruneDialog(
             wanted,
-            asking(self._bridge, PrunePreview),
-            asking(self._bridge, ThreadPruned),
+            PruneCalls(
+                asking(self._bridge, PrunePreview),
+                asking(self._bridge, ThreadPruned),
+                self._bridge.request,
+                self._bridge.subscribe,
+            ),
             done,
             self._window,
         ).open()

@@ -1,7 +1,9 @@
 """The dialog that removes checkpoints of a thread by a rule, after saying what would go."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from uuid import uuid4
 
 from PySide6.QtCore import QDateTime, Qt
 from PySide6.QtWidgets import (
@@ -19,7 +21,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from runtime.debug.upkeep.commands import PreviewPrune, PruneRule, PruneStrategy, PruneThread
+from runtime.debug.events import Event, PruneAdvanced
+from runtime.debug.upkeep.commands import (
+    CancelPrune,
+    PreviewPrune,
+    PruneRule,
+    PruneStrategy,
+    PruneThread,
+)
 from runtime.debug.upkeep.views import PrunePreview, ThreadPruned
 from runtime.debug.views import Failed
 from studio.inspector.elided_label import ElidedLabel
@@ -27,19 +36,31 @@ from studio.language import plural, tr
 from studio.shell.theme import GUTTER
 from studio.threads.rows import size_text
 
-Preview = Callable[[PreviewPrune, Callable[[PrunePreview | Failed], None]], None]
-Prune = Callable[[PruneThread, Callable[[ThreadPruned | Failed], None]], None]
 _STRATEGIES: tuple[PruneStrategy, ...] = ("newest", "heads", "annotated", "older")
+_FINE = 1000
+"""Steps of the bar that shows how far the work is."""
+
+
+@dataclass(frozen=True, slots=True)
+class PruneCalls:
+    """Ways to the session. ``follow`` has what it tells heard, and returns the undo."""
+
+    preview: Callable[[PreviewPrune, Callable[[PrunePreview | Failed], None]], None]
+    prune: Callable[[PruneThread, Callable[[ThreadPruned | Failed], None]], None]
+    cancel: Callable[[CancelPrune], None]
+    follow: Callable[[Callable[[Sequence[Event]], None]], Callable[[], None]]
 
 
 class PruneDialog(QDialog):
-    """Which checkpoints stay, and how many go. ``done`` is called when some went."""
+    """Which checkpoints stay, and how many go. ``done`` is called when some went.
+
+    While they go, Cancel and Escape break the work off; the dialog stays and says what is left.
+    """
 
     def __init__(
         self,
         thread_id: str,
-        preview: Preview,
-        prune: Prune,
+        calls: PruneCalls,
         done: Callable[[], None],
         parent: QWidget,
     ) -> None:
@@ -48,8 +69,9 @@ class PruneDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Prune thread"))
         self._thread_id = thread_id
-        self._preview = preview
-        self._prune = prune
+        self._calls = calls
+        self._job = ""
+        """The work that is under way."""
         self._told = done
         self._asked = 0
         self._alive = True
@@ -102,7 +124,8 @@ class PruneDialog(QDialog):
         explained.setWordWrap(True)
         explained.setProperty("role", "muted")
         self.progress = QProgressBar(self)
-        self.progress.setRange(0, 0)
+        self.progress.setObjectName("prune.progress")
+        self.progress.setAccessibleName(tr("Progress"))
         self.progress.setTextVisible(False)
         self.progress.hide()
         self.buttons = QDialogButtonBox(self)
@@ -129,6 +152,7 @@ class PruneDialog(QDialog):
         self.moment.dateTimeChanged.connect(lambda _: self._changed())
         self.keep.toggled.connect(lambda _: self._changed())
         self.finished.connect(lambda _: self._end())
+        self._unfollow = calls.follow(self._follow)
         self.resize(460, 340)
         self._changed()
 
@@ -145,6 +169,21 @@ class PruneDialog(QDialog):
 
     def _end(self) -> None:
         self._alive = False
+        self._unfollow()
+
+    def reject(self) -> None:
+        """Close; while checkpoints go, break that off first."""
+        if not self._job:
+            super().reject()
+            return
+        self.effect.setText(tr("Cancelling…"))
+        self._calls.cancel(CancelPrune(self._job))
+
+    def _follow(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, PruneAdvanced) and event.job == self._job:
+                self.progress.setRange(0, _FINE)
+                self.progress.setValue(round(event.done * _FINE))
 
     def _changed(self) -> None:
         rule = self.rule
@@ -160,7 +199,7 @@ class PruneDialog(QDialog):
             if self._alive and asked == self._asked:
                 self._show(found)
 
-        self._preview(PreviewPrune(self._thread_id, rule), then)
+        self._calls.preview(PreviewPrune(self._thread_id, rule), then)
 
     def _show(self, found: PrunePreview | Failed) -> None:
         if isinstance(found, Failed):
@@ -190,20 +229,46 @@ class PruneDialog(QDialog):
 
     def _remove(self) -> None:
         self._asked += 1
-        self.remove.setEnabled(False)
-        self.progress.show()
+        self._job = uuid4().hex
+        self._set_pruning(True)
+        self.progress.setRange(0, 0)
         self.effect.setText(tr("Pruning…"))
         done = self._told
 
         def then(found: ThreadPruned | Failed) -> None:
-            if not isinstance(found, Failed):
+            if not isinstance(found, Failed) and found.removed:
                 done()
             if not self._alive:
                 return
-            self.progress.hide()
+            self._job = ""
+            self._set_pruning(False)
             if isinstance(found, Failed):
                 self.effect.setText(f"{found.error.message} {found.error.remedy}".strip())
+            elif found.cancelled:
+                self.effect.setText(_left(found))
             else:
                 self.accept()
 
-        self._prune(PruneThread(self._thread_id, self.rule), then)
+        self._calls.prune(PruneThread(self._thread_id, self.rule, self._job), then)
+
+    def _set_pruning(self, pruning: bool) -> None:
+        rule = self.rule
+        self.progress.setVisible(pruning)
+        self.remove.setEnabled(not pruning)
+        for button in self.strategies.buttons():
+            button.setEnabled(not pruning)
+        self.count.setEnabled(not pruning and rule.strategy == "newest")
+        self.moment.setEnabled(not pruning and rule.strategy == "older")
+        self.keep.setEnabled(not pruning and rule.strategy != "annotated")
+
+
+def _left(found: ThreadPruned) -> str:
+    """What became of the thread when the work was broken off."""
+    if not found.removed:
+        return tr("Cancelled. Nothing was removed: all {total:,} stay.", total=found.staying)
+    return plural(
+        "Cancelled. 1 checkpoint was removed, {staying:,} stay.",
+        "Cancelled. {n:,} checkpoints were removed, {staying:,} stay.",
+        found.removed,
+        staying=found.staying,
+    )

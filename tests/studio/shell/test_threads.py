@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,12 +12,14 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QDialog,
+    QDialogButtonBox,
     QInputDialog,
     QLabel,
     QLineEdit,
     QMenu,
     QMessageBox,
     QPlainTextEdit,
+    QProgressBar,
     QPushButton,
     QRadioButton,
     QSpinBox,
@@ -25,6 +28,9 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from runtime.checkpoint.sql import SqlSaver
+from runtime.debug.events import PruneAdvanced
+from runtime.debug.upkeep.commands import CancelPrune
+from runtime.debug.views import Done
 from studio.annotations.dialog import AnnotationDialog
 from studio.shell.theme import DARK, LIGHT
 from studio.shell.window import MainWindow
@@ -173,9 +179,19 @@ def test_a_menu_acts_on_the_thread_under_the_pointer(qtbot: QtBot, on_threads: M
 
     choose("delete", "asks-3 once more")
     question = dialog(qtbot, QMessageBox)
+    wait(qtbot, lambda: "1 checkpoint is removed" in question.informativeText())
+    wait(qtbot, lambda: "So is 1 name, note or bookmark" in question.informativeText())
     (delete,) = [each for each in question.buttons() if each.text() == "Delete"]
     click(delete)
     wait(qtbot, lambda: section.model.rowCount() == 6)
+
+    choose("delete", "long")
+    question = dialog(qtbot, QMessageBox)
+    wait(qtbot, lambda: "30 checkpoints are removed from the" in question.informativeText())
+    assert "about " in question.informativeText()
+    QTest.keyClick(question, Qt.Key.Key_Escape)
+    idle(qtbot, window)
+    assert "long" in listed(section)
 
 
 def test_a_checkpoint_is_bookmarked_named_found_and_remembered(
@@ -253,6 +269,47 @@ def test_pruning_says_what_goes_before_it_goes(qtbot: QtBot, on_threads: MainWin
     (agree,) = [each for each in question.buttons() if each.text() == "Rewrite"]
     click(agree)
     wait(qtbot, lambda: "given back" in window.status.currentMessage())
+
+
+def test_pruning_under_way_is_cancelled(
+    qtbot: QtBot, on_threads: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = on_threads
+    monkeypatch.setattr("runtime.debug.upkeep.keeper.TOLD_EVERY", 0)
+    session = window.workspace.bridge._session
+    halted, go_on = threading.Event(), threading.Event()
+
+    def halt(event: object) -> None:
+        if isinstance(event, PruneAdvanced):
+            halted.set()
+            go_on.wait(30)
+
+    session.subscribe(halt)
+    opened(qtbot, window, "long")
+    window.actions_registry.trigger("thread.prune")
+    pruning = dialog(qtbot, PruneDialog)
+    effect, remove = (
+        child(pruning, QLabel, "prune.effect"),
+        child(pruning, QPushButton, "prune.remove"),
+    )
+    click(child(pruning, QRadioButton, "prune.heads"))
+    wait(qtbot, remove.isEnabled)
+    click(remove)
+    progress = child(pruning, QProgressBar, "prune.progress")
+    wait(qtbot, lambda: halted.is_set() and progress.maximum() > 0)
+    assert progress.isVisible()
+    assert not remove.isEnabled()
+    cancel = pruning.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+    click(cancel)
+    assert effect.text() == "Cancelling…"
+    assert pruning.isVisible()
+    assert session.send(CancelPrune(pruning._job)).result() == Done()  # the click's came before
+    go_on.set()
+    wait(qtbot, lambda: effect.text() == "Cancelled. Nothing was removed: all 30 stay.")
+    assert window.panels.history.model.rowCount() == 30
+    assert not progress.isVisible()
+    click(remove)
+    wait(qtbot, lambda: window.panels.history.model.rowCount() == 1)
 
 
 def test_sizes_are_shown_by_channel(qtbot: QtBot, on_threads: MainWindow) -> None:
