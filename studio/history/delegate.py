@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from studio.annotations.colours import mark_colour
+from studio.annotations.painting import paint_marks
 from studio.history.checkpoints import INSTEAD, HistoryLine, word_for
 from studio.history.history_model import HistoryModel
 from studio.history.lanes import RowLines
@@ -208,19 +208,8 @@ class HistoryDelegate(QStyledItemDelegate):
         noted = self._model.annotation_of(checkpoint_id)
         if noted is None or noted.empty:
             return left
-        colour = mark_colour(noted.colour, self._tokens)
         middle = area.top() + (area.height() - GLYPH) // 2
-        if noted.colour:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour)
-            painter.drawRoundedRect(QRectF(left, middle, GRID, GLYPH), 2, 2)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            left += 2 * GRID
-        for wanted, name in ((noted.bookmarked, "bookmark"), (bool(noted.note), "note")):
-            if wanted:
-                paint_icon(painter, name, colour, QRectF(left, middle, GLYPH, GLYPH))
-                left += GLYPH + GRID
+        left = paint_marks(painter, noted, left, right, middle, self._tokens)
         room = (right - left) * 2 // 3
         if noted.name and room > 2 * GUTTER:
             painter.setFont(self._bold)

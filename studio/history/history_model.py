@@ -18,8 +18,9 @@ from runtime.debug.events import (
     TaskInterrupted,
     TaskWrote,
 )
-from runtime.debug.upkeep.views import AnnotationView, Outline
+from runtime.debug.upkeep.views import Outline
 from runtime.debug.views import CheckpointPage, CheckpointRow, Failed
+from studio.annotations.painting import AnnotationOf, noted_in_words
 from studio.history.checkpoints import Checkpoints, HistoryLine, tooltip, word_for
 from studio.history.lanes import RowLines
 from studio.language import tr
@@ -30,8 +31,6 @@ FetchRows = Callable[[str, str | None, Callable[[CheckpointPage | Failed], None]
 """``(thread id, before, on_page)``: a page of those older than a checkpoint, or the newest"""
 FetchOutline = Callable[[str, Callable[[Outline | Failed], None]], None]
 """``(thread id, on_outline)``"""
-AnnotationOf = Callable[[str], AnnotationView | None]
-"""What is noted of a checkpoint."""
 
 
 class HistoryModel(QAbstractListModel):
@@ -284,10 +283,8 @@ class HistoryModel(QAbstractListModel):
                 parts.append(one_line(noted.name))
             return ", ".join(parts)
         if role == Qt.ItemDataRole.ToolTipRole:
-            told = [tooltip(line)]
             noted = self.annotation_of(line.row.checkpoint_id)
-            if noted is not None:
-                told = [*filter(None, (noted.name, noted.note)), *told]
+            told = [*noted_in_words(noted), tooltip(line)]
             if line.row.checkpoint_id == self.pinned:
                 told.append(tr("pinned: others are compared with it"))
             return plain("\n".join(told))

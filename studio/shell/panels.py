@@ -159,6 +159,8 @@ class Panels(PanelSet):
         self.history.model.annotation_of = self.filtered.model.annotation_of = self.book.of
         self.book.changed.connect(self.history.model.lines_changed)
         self.book.changed.connect(self.filtered.noted)
+        self.timeline.chart.annotation_of = self.book.of
+        self.book.changed.connect(self.timeline.chart.viewport().update)
         self.filtered.annotated = self.book.all
         moment.branch_of = history.branch_of
         history.delete_thread_requested.connect(lambda _: self.delete_wanted.emit())

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 
 from runtime.debug.events import Event
+from studio.annotations.painting import AnnotationOf, noted_in_words
 from studio.language import tr
 from studio.shell.plain_text import plain
 from studio.shell.theme import GUTTER, ThemeTokens
@@ -66,6 +67,7 @@ class TimelineChart(QAbstractScrollArea):
         self.steps = Supersteps()
         self.geometry_of = Geometry(self.steps)
         self.cursor_id: str | None = None
+        self.annotation_of: AnnotationOf = lambda _: None
         self.current = 0
         """The line that the keyboard is on."""
         self._grip: tuple[QPoint, int, int] | None = None
@@ -86,7 +88,9 @@ class TimelineChart(QAbstractScrollArea):
         return QSize(640, 160)
 
     def set_theme(self, tokens: ThemeTokens) -> None:
-        self._painter = ChartPainter(self.geometry_of, tokens)
+        self._painter = ChartPainter(
+            self.geometry_of, tokens, lambda checkpoint_id: self.annotation_of(checkpoint_id)
+        )
         self.viewport().update()
 
     @property
@@ -291,7 +295,9 @@ class TimelineChart(QAbstractScrollArea):
             return ""
         columns = self.steps.columns
         after = columns[found + 1] if found + 1 < len(columns) else None
-        return words.of_superstep(columns[found], after)
+        told = words.of_superstep(columns[found], after)
+        noted = self.annotation_of(columns[found].row.checkpoint_id)
+        return "\n".join([*noted_in_words(noted), told])
 
     def _label_tooltip(self, line: Line) -> str:
         if line.toggle is None:

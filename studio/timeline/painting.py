@@ -10,11 +10,15 @@ from itertools import accumulate
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetrics, QPainter, QPen, QPolygonF
 
+from runtime.debug.upkeep.views import AnnotationView
 from runtime.debug.views import TaskState
+from studio.annotations.colours import mark_colour
+from studio.annotations.painting import GLYPH, AnnotationOf, paint_marks
 from studio.inspector.task_rows import duration_text
 from studio.language import plural, tr
 from studio.marks.words import ICONS
 from studio.shell.icons import paint_icon
+from studio.shell.plain_text import one_line
 from studio.shell.theme import (
     GRID,
     GUTTER,
@@ -40,8 +44,11 @@ _LEAST_SHOWN = 1.5
 class ChartPainter:
     """Paints into a viewport whose plot begins right of the labels; ``offset`` is scrolled away."""
 
-    def __init__(self, geometry: Geometry, tokens: ThemeTokens) -> None:
+    def __init__(
+        self, geometry: Geometry, tokens: ThemeTokens, annotation_of: AnnotationOf
+    ) -> None:
         self._geometry = geometry
+        self._annotation_of = annotation_of
         self._tokens = tokens
         self._font = ui_font()
         self._mono = mono_font(SMALL_PIXELS)
@@ -107,6 +114,11 @@ class ChartPainter:
         painter.drawLine(header.left(), header.bottom(), header.right(), header.bottom())
         if is_current:
             painter.fillRect(QRect(area.left(), 0, 2, area.height()), QColor(self._tokens.accent))
+        noted = self._annotation_of(column.row.checkpoint_id)
+        if noted is not None and not noted.empty:
+            # Also where there is no room for a glyph.
+            edge = QRect(header.left(), 0, header.width() - 1, 3)
+            painter.fillRect(edge, mark_colour(noted.colour, self._tokens))
         words = header.adjusted(GRID + 2, 0, -GRID - 2, 0)
         # The number stays in sight while any of its superstep is.
         words.setLeft(min(max(words.left(), LABELS + GRID + 2), max(words.left(), words.right())))
@@ -120,11 +132,27 @@ class ChartPainter:
         painter.setPen(QColor(self._tokens.text if column.bars else self._tokens.text_muted))
         painter.drawText(area, _LEFT, title)
         used = QFontMetrics(self._font).horizontalAdvance(title) + GUTTER
+        noted = self._annotation_of(column.row.checkpoint_id)
+        if noted is not None and not noted.empty:
+            used += self._paint_annotation(painter, area.adjusted(used, 0, 0, 0), noted)
         note = duration_text(self._geometry.length(column, self.now) or None)
         if QFontMetrics(self._mono).horizontalAdvance(note) <= area.width() - used:
             painter.setFont(self._mono)
             painter.setPen(QColor(self._tokens.text_muted))
             painter.drawText(area, _RIGHT, note)
+
+    def _paint_annotation(self, painter: QPainter, area: QRect, noted: AnnotationView) -> int:
+        """Marks and name beside the number; returns what they take of the width."""
+        top = area.top() + (area.height() - GLYPH) // 2
+        left = paint_marks(painter, noted, area.left(), area.right(), top, self._tokens)
+        room = area.right() - left
+        if noted.name and room > 4 * GUTTER:
+            metrics = QFontMetrics(self._font)
+            name = metrics.elidedText(one_line(noted.name), Qt.TextElideMode.ElideRight, room)
+            painter.setPen(QColor(self._tokens.text))
+            painter.drawText(QRect(left, area.top(), room, area.height()), _LEFT, name)
+            left += metrics.horizontalAdvance(name) + GUTTER
+        return left - area.left()
 
     def _paint_line(self, painter: QPainter, number: int, column: Column, place: int) -> None:
         line = self._geometry.lines.all[place]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -31,6 +31,7 @@ from runtime.checkpoint.sql import SqlSaver
 from runtime.debug.events import PruneAdvanced
 from runtime.debug.upkeep.commands import CancelPrune
 from runtime.debug.views import Done
+from studio.annotations.colours import mark_colour
 from studio.annotations.dialog import AnnotationDialog
 from studio.shell.theme import DARK, LIGHT
 from studio.shell.window import MainWindow
@@ -38,6 +39,7 @@ from studio.threads.prune_dialog import PruneDialog
 from studio.threads.rows import size_text
 from studio.threads.section import ThreadsSection
 from studio.threads.sizes_dialog import SizesDialog
+from studio.timeline.geometry import LABELS
 from tests.runtime.checkpoint.making import save
 from tests.studio.inspector.model_watch import watch_model
 from tests.studio.shell.desk import child, click, click_row, dialog, press, wait
@@ -219,6 +221,20 @@ def test_a_checkpoint_is_bookmarked_named_found_and_remembered(
     for tokens in (LIGHT, DARK):
         history.set_theme(tokens)
         history.list.viewport().grab()
+
+    window.docks.raise_("timeline")
+    chart = window.panels.timeline.chart
+    chart.ensure_layout()
+    number = chart.steps.column_of(window.moment.looked_at.checkpoint_id)  # type: ignore[union-attr]
+    assert number is not None
+    for zoom in (1.0, 0.1):
+        chart.set_zoom(zoom)
+        left = LABELS + round(chart.geometry_of.edges[number]) - chart.horizontalScrollBar().value()
+        assert chart.tooltip_at(QPoint(left + 3, 3)).startswith("good answer\nsee the ticket\n")
+        picture = chart.viewport().grab().toImage()
+        ratio = picture.devicePixelRatio()
+        seen = picture.pixelColor(round((left + 4) * ratio), round(1 * ratio))
+        assert seen == mark_colour("purple", window.themes.tokens)
 
     press(window, Qt.Key.Key_H, CONTROL_SHIFT)
     filtered = window.panels.filtered
