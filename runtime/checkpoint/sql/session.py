@@ -37,6 +37,7 @@ _ANY = int | str | bytes | float | None
 _CHECKPOINT = _kinds(*_PLACE, str | None, int, _ANY, str, bytes, bytes)
 _VALUE = _kinds(*_PLACE, str, str | None, int, str, bytes)
 _WRITE = _kinds(*_PLACE, str, int, str, str, bytes, str, _ANY)
+_WRITTEN = _kinds(*_PLACE, str, int, str, str, _ANY, str, _ANY)
 
 
 def _checked(found: Sequence[Any], kinds: Sequence[frozenset[type]]) -> Sequence[Any]:
@@ -262,6 +263,17 @@ class Reading(ReadSession):
                 _WRITE,
             )
         )
+
+    def written(
+        self, thread_id: str, checkpoint_ns: str, checkpoint_id: str
+    ) -> Iterable[tuple[str, str]]:
+        found = self._all(
+            self._statements.written,
+            thread_id=thread_id,
+            checkpoint_ns=checkpoint_ns,
+            checkpoint_id=checkpoint_id,
+        )
+        return [(write.task_id, write.channel) for write in listed(_checked(found, _WRITTEN))]
 
     def pending_of(self, rows: Sequence[CheckpointRow]) -> Iterable[Sequence[Pending]]:
         by_place: dict[tuple[str, str], dict[str, list[Any]]] = {}

@@ -8,6 +8,7 @@ from sqlalchemy import (
     Table,
     and_,
     bindparam,
+    case,
     delete,
     func,
     literal_column,
@@ -18,6 +19,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from runtime.checkpoint.base.packs import TAG
 from runtime.checkpoint.sql.schema import (
     VALUE_TAG,
     channel_values,
@@ -99,6 +101,14 @@ def _whole_writes() -> Any:
     return select(*columns).select_from(checkpoint_writes.outerjoin(channel_values, elsewhere))
 
 
+def _writes_in_short() -> Any:
+    """The writes of one checkpoint without their values, but for packs: these have the names."""
+    write = checkpoint_writes.c
+    value = case((write.tag == literal_column(f"'{TAG}'"), write.value), else_=literal_column("''"))
+    columns = [value if column.name == "value" else column for column in write]
+    return select(*columns).where(_address(checkpoint_writes)).order_by(write.sequence)
+
+
 def _child_of(parent: str) -> Any:
     """Checkpoints after a parent. Ids rise, so that only newer ones have to be looked at."""
     return and_(
@@ -139,6 +149,7 @@ class Statements:
             .limit(1)
         )
         self.keep_writes = self._keep_writes()
+        self.refer_writes = self._refer_writes()
         self.lineage = self._lineage()
         self.link = self._of(
             select(channel_values).where(
@@ -151,6 +162,7 @@ class Statements:
             .where(_address(checkpoint_writes))
             .order_by(checkpoint_writes.c.sequence)
         )
+        self.written = self._of(_writes_in_short())
         self.writes_between = self._of(
             _whole_writes()
             .where(
@@ -313,6 +325,26 @@ class Statements:
                 checkpoint_writes.c.tag == bindparam("reference"),
             )
             .values(tag=tag.scalar_subquery(), value=value.scalar_subquery())
+        )
+
+    def _refer_writes(self) -> Statement:
+        """The reverse: a write that was saved before the very same value lies there only."""
+        parent = select(checkpoints.c.parent_checkpoint_id).where(_address(checkpoints))
+        value = select(channel_values.c.value).where(
+            _address(channel_values), channel_values.c.channel == bindparam("channel")
+        )
+        tag = value.with_only_columns(channel_values.c.tag)
+        return self._of(
+            update(checkpoint_writes)
+            .where(
+                checkpoint_writes.c.thread_id == bindparam("thread_id"),
+                checkpoint_writes.c.checkpoint_ns == bindparam("checkpoint_ns"),
+                checkpoint_writes.c.checkpoint_id == parent.scalar_subquery(),
+                checkpoint_writes.c.channel == bindparam("channel"),
+                checkpoint_writes.c.tag == tag.scalar_subquery(),
+                checkpoint_writes.c.value == value.scalar_subquery(),
+            )
+            .values(tag=bindparam("reference"), value=bindparam("nothing", b""))
         )
 
     def _lineage(self) -> Statement:

@@ -31,6 +31,7 @@ from runtime.checkpoint.sql.conflicts import Claim, Conflicts
 from runtime.checkpoint.sql.engine import explain
 from runtime.checkpoint.sql.errors import StoreError
 from runtime.checkpoint.sql.inserting import insert
+from runtime.checkpoint.sql.schema import VALUE_TAG
 from runtime.checkpoint.sql.session import Reading
 from runtime.checkpoint.sql.statements import Statement, Statements
 
@@ -40,6 +41,8 @@ _MOST_WAITING = 10_000
 """Rows that may wait; whoever submits one more writes them himself."""
 _PART = 1000
 """Statements of which somebody is told before the next ones."""
+_LARGE = 100_000
+"""Bytes of a value from which on it is looked for among the writes that were saved before."""
 _REST = 0.005
 """Seconds in which the store's thread collects what is submitted after a transaction."""
 
@@ -312,6 +315,23 @@ class Writer:
             (statements.save_write, writes, 5),
         ):
             insert(cursor, statement, rows_of_table, keys=keys if strict else 0)
+        for row in values:
+            if len(row[7]) >= _LARGE:
+                self._refer(cursor, row)
+
+    def _refer(self, cursor: Any, value: Sequence[Any]) -> None:
+        """Let the write that the value came from lie there only: whatever is looked for among
+        writes is compared with their rows, and SQLite reads the whole of a row for that."""
+        thread_id, checkpoint_ns, checkpoint_id, channel = value[:4]
+        statement = self._statements.refer_writes
+        given = {
+            "thread_id": thread_id,
+            "checkpoint_ns": checkpoint_ns,
+            "checkpoint_id": checkpoint_id,
+            "channel": channel,
+            "reference": VALUE_TAG + checkpoint_id,
+        }
+        cursor.execute(statement.text, statement.one(**given))
 
     @staticmethod
     def _begin(cursor: Any, rows: Rows) -> None:
