@@ -173,6 +173,11 @@ class MomentReader:
             except Exception:  # noqa: BLE001 - a graph that changed since may not plan the old step
                 return [], {}
         before = [(name, written.get(task_id, [])) for task_id, name in names.items()]
+        if self._stored.source in ("update", "fork"):
+            # What ran there belongs to another branch, unless the edit took it over.
+            seen = int_seen(self._checkpoint["versions_seen"])
+            seen_before = int_seen(saved.checkpoint["versions_seen"])
+            before = [each for each in before if seen.get(each[0]) != seen_before.get(each[0])]
         return before, int_versions(saved.checkpoint["channel_versions"])
 
     def _noted(self, where: tuple[str, str, str], tasks: Sequence[Task]) -> dict[str, str]:

@@ -97,6 +97,52 @@ def test_edit_fork_continue_and_both_branches_stay(driver: Driver) -> None:
     assert [row.source for row in children] == ["update", "loop"]
 
 
+LOOP = """
+class State(TypedDict):
+    count: int
+
+
+def begin(state: State) -> dict[str, Any]:
+    return {"count": 0}
+
+
+def turn(state: State) -> dict[str, Any]:
+    return {"count": state["count"] + 1}
+
+
+def again(state: State) -> str:
+    return "turn" if state["count"] < 3 else END
+
+
+builder = StateGraph(State)
+builder.add_node("begin", begin)
+builder.add_node("turn", turn)
+builder.add_edge(START, "begin")
+builder.add_edge("begin", "turn")
+builder.add_conditional_edges("turn", again, ["turn", END])
+graph = builder.compile()
+"""
+
+
+def test_an_edit_is_not_due_to_what_ran_on_the_branch_beside_it(tmp_path: Path) -> None:
+    with driven() as driver:
+        driver.open(write_graph(tmp_path, LOOP))
+        driver.start({"count": 0})
+        at = at_step(driver, 1)
+        reply = driver.do(CommitEdit(edit(at, {"count": 1}, "begin")))
+        assert isinstance(reply, EditCommitted)
+
+        def writers(checkpoint_id: str) -> tuple[str, ...]:
+            explained = driver.view(checkpoint_id).explanations
+            (turn,) = [each for each in explained if each.node == "turn"]
+            assert turn.due
+            return turn.triggers[0].written_by
+
+        assert writers(at) == ("begin",)
+        assert writers(at_step(driver, 3)) == ("turn",)
+        assert writers(reply.row.checkpoint_id) == ()
+
+
 def test_an_edit_at_the_head_keeps_what_finished_and_drops_questions(tmp_path: Path) -> None:
     with driven() as driver:
         driver.open(write_graph(tmp_path, ASKING))
