@@ -222,29 +222,37 @@ class RunExport:
             for path, name in names.items():
                 with suppress(OSError):
                     text = Path(path).read_text(encoding="utf-8", errors="replace")
-                    sources[name] = self._redactor.text(text)
+                    sources[name] = self._redactor.source(text)
         return {where: self._private(each, names) for where, each in graphs.items()}, sources
 
     def _private(self, graph: GraphDescription, names: Mapping[str, str]) -> GraphDescription:
         redactor = self._redactor
         nodes = tuple(
-            node
-            if node.source is None
-            else replace(
+            replace(
                 node,
-                source=replace(
+                source=node.source
+                and replace(
                     node.source, path=names.get(node.source.path, Path(node.source.path).name)
                 ),
                 documentation=redactor.text(node.documentation),
             )
             for node in graph.nodes
         )
+        channels = tuple(
+            replace(
+                each,
+                type=redactor.text(each.type),
+                schema=each.schema and redactor.schema(each.schema, each.name),
+            )
+            for each in graph.channels
+        )
         return replace(
             graph,
             path=names.get(graph.path, Path(graph.path).name),
             documentation=redactor.text(graph.documentation),
             nodes=nodes,
-            input_schema=redactor.plain(graph.input_schema),
+            channels=channels,
+            input_schema=redactor.schema(graph.input_schema),
             example_input=redactor.value("example_input", graph.example_input),
         )
 

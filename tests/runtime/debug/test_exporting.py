@@ -1,13 +1,17 @@
 """A run as one file: the same elsewhere without its code, and without what rules take out."""
 
+import ast
 import dataclasses
+import enum
+import json
 import random
+import re
 import sqlite3
 from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -25,6 +29,7 @@ BOTH_TRANSPORTS = True
 
 GRAPH = '''
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass
@@ -44,7 +49,7 @@ def ask(state: Inner) -> dict[str, Any]:
 
 
 class State(TypedDict):
-    word: str
+    word: Literal["a", "ann@secret.example"] | str
     api_key: str
     words: Annotated[list[Any], operator.add]
 
@@ -138,9 +143,10 @@ def test_the_graph_comes_along_as_data(driver: Driver, tmp_path: Path) -> None:
 
 def test_what_rules_take_out_is_nowhere_in_the_file(driver: Driver, tmp_path: Path) -> None:
     path = tmp_path / "run.pregelrun"
-    told = export(driver, path, rules=RULES, with_sources=False)[-1]
+    told = export(driver, path, rules=RULES)[-1]
     assert b"secret.example" not in path.read_bytes()
     assert b"topsecret" not in path.read_bytes()
+    assert b"def plan(" in path.read_bytes()
     assert told.redacted > 10
     with driven(str(path), read_only=True) as opened:
         thread = f"for {REDACTED}"
@@ -271,6 +277,116 @@ def test_nothing_private_is_left_of_any_value(value: Any) -> None:
     assert SECRET.encode() not in kept
     for name in (b"password", b"Password"):
         assert kept.count(name) <= kept.count(REDACTED.encode()) or redactor.count == 0
+
+
+class Login(NamedTuple):
+    user: str
+    password: str
+
+
+class Text(str):
+    __slots__ = ()
+
+
+class Field(enum.Enum):
+    PASSWORD = "password"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Login("ann", "hunter2"),
+        {Field.PASSWORD: "hunter2"},
+        {Text("password"): "hunter2"},
+        {b"password": b"hunter2"},
+        {"arguments": json.dumps({"user": "ann", "password": "hunter2"})},
+        json.dumps({"user": {"password": "hunter2"}}).encode(),
+    ],
+)
+def test_names_are_found_however_they_are_held(value: Any) -> None:
+    redactor = Redactor((RedactionRule("name", "password"),))
+    kept = redactor._serde.dumps_typed(redactor.value("channel", value))[1]
+    assert b"hunter2" not in kept
+    assert redactor.count == 1
+    assert b"ann" in kept or "ann" not in repr(value)
+
+
+def test_items_whose_names_nobody_knows_are_taken_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = Redactor(())._serde.dumps_typed(Login("ann", "hunter2"))
+    monkeypatch.setattr("runtime.checkpoint.serde.classes._saved", {})
+    monkeypatch.delitem(globals(), "Login")
+    redactor = Redactor((RedactionRule("name", "password"),))
+    value = redactor._serde.loads_typed(stored)
+    kept = redactor._serde.dumps_typed(redactor.value("channel", value))[1]
+    assert b"hunter2" not in kept
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        re.compile("4111111111111111"),
+        4111111111111111,
+        2**80,
+        b"card 4111111111111111",
+        bytearray(b"4111111111111111"),
+        [{"n": (4111111111111111, b"4111111111111111", bytearray(b"4111111111111111"))}],
+    ],
+)
+def test_numbers_and_bytes_are_read_as_text(value: Any) -> None:
+    redactor = Redactor((RedactionRule("text", r"\d{16,}"),))
+    kept = redactor._serde.dumps_typed(redactor.value("channel", value))[1]
+    assert REDACTED.encode() in kept
+    assert str(2**80) not in str(kept)
+    assert b"4111111111111111" not in kept
+
+
+SOURCE = '''
+"""The password stands below."""
+password = "hunter2"
+LONG_PASSWORD: str = (
+    "hunter"
+    "2hunter2"
+)
+client = connect("ann", password="hunter2", retries=2)
+EXAMPLE = {"password": ["hunter2", f"ä{client('hunter2')}"], "user": "ann"}
+settings["password"], other = "hunter2", None
+
+
+def ask(password="hunter2", *, user="ann", old_password="""
+hunter2
+"""):
+    return password
+'''
+
+
+def test_literals_under_private_names_leave_the_source_and_lines_keep_their_numbers() -> None:
+    redactor = Redactor((RedactionRule("name", "*password"),))
+    kept = redactor.source(SOURCE)
+    assert "hunter2" not in kept
+    assert redactor.count == 8
+    lines, before = kept.splitlines(), SOURCE.splitlines()
+    assert len(lines) == len(before)
+    assert [lines.index(each) for each in (before[1], before[-1])] == [1, len(before) - 1]
+    assert "retries=2" in kept
+    assert 'user="ann"' in kept
+    ast.parse(kept)
+    assert redactor.source("password = ('hunter2'") == REDACTED
+
+
+def test_examples_in_a_schema_are_private_by_the_name_of_their_property() -> None:
+    redactor = Redactor((RedactionRule("name", "pass*"), RedactionRule("text", "secret")))
+    schema = {
+        "properties": {
+            "password": {"type": "string", "default": "hunter2", "examples": ["hunter2"]},
+            "user": {"type": "string", "default": "ann", "enum": ["ann", "secret"]},
+        }
+    }
+    assert redactor.schema(schema) == {
+        "properties": {
+            "password": {"type": "string", "default": REDACTED, "examples": [REDACTED]},
+            "user": {"type": "string", "default": "ann", "enum": ["ann", REDACTED]},
+        }
+    }
 
 
 @given(VALUES)
