@@ -9,8 +9,8 @@ from runtime.pregel.callable import is_graph
 from runtime.pregel.mutations import Mutation, Noted, told
 from runtime.pregel.task import Task
 
-MOST_PARTS = 3_000
-"""Parts of an input that are looked at: a debugger looks at every task of every run."""
+MOST_PARTS = 1_000
+"""Parts of an input that are looked at, and entries of each one: a debugger looks at every task."""
 _SHARED = "Return a changed copy: `replace(item, name=...)`, `message.model_copy(update=...)`."
 _COPIED = "Return what is to be written."
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from operator import is_
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from runtime.constants import MISSING
@@ -26,7 +26,9 @@ from runtime.scope import Scope
 from runtime.warnings import InputMutationWarning
 
 MOST_PARTS = 100_000
-"""Parts of one input that are looked at; what lies beyond is not."""
+"""Parts of one input that are looked at, and entries of one part; what lies beyond is not."""
+_MOST_BYTES = 1_000_000
+"""Bytes of one buffer that are looked at."""
 _LONGEST = 200
 """Characters of a path that are told."""
 _MOST_TOLD = 20
@@ -68,14 +70,16 @@ def told(mutations: Sequence[Mutation]) -> str:
 class Noted:
     """What a value held when it was noted. ``name`` is what paths call it.
 
-    ``own`` says that the value itself was made for whoever got it, also where it is an object.
+    ``own`` says that the value itself was made for whoever got it, also where it is an object. Of
+    a part that holds more than ``most`` entries those are noted, and how many there were.
     """
 
     def __init__(
         self, value: Any, name: str = "state", *, own: bool = False, most: int = MOST_PARTS
     ) -> None:
         self._root = value
-        self._parts: list[tuple[str, Any, Any, bool]] = []
+        self._most = most
+        self._parts: list[tuple[str, Any, _Held, bool]] = []
         """Path, part, what it held, and whether nobody else has the part."""
         waiting: deque[tuple[str, Any, bool]] = deque([(name, value, own or is_container(value))])
         known: set[int] = set()
@@ -84,19 +88,19 @@ class Noted:
             if type(part) in _ATOMS or id(part) in known:
                 continue
             known.add(id(part))
-            held = _held(part)
+            held = _held(part, most)
             if held is None:
                 continue
             self._parts.append((path, part, held, contained))
             room = most - len(self._parts) - len(waiting)
-            for step, inner in islice(self._steps(path, part, held), max(room, 0)):
+            for step, inner in islice(self._steps(path, part, held.content), max(room, 0)):
                 waiting.append((step, inner, contained and is_container(inner)))
 
     def mutations(self) -> list[Mutation]:
         """What has changed since, outermost first."""
         found: list[Mutation] = []
         for path, part, before, contained in self._parts:
-            for place, what in self._differences(path, part, before, _held(part)):
+            for place, what in self._differences(path, part, before, _held(part, self._most)):
                 found.append(Mutation(_shortened(place), what, contained))
                 if len(found) == _MOST_TOLD:
                     return found
@@ -122,29 +126,44 @@ class Noted:
         return f"{path}[{repr(key) if type(key) in _ATOMS else f'<{type(key).__name__}>'}]"
 
     def _differences(
-        self, path: str, part: Any, before: Any, after: Any
+        self, path: str, part: Any, before: "_Held", after: "_Held | None"
     ) -> Iterator[tuple[str, str]]:
-        if type(before) is not type(after):
+        if after is None or type(before.content) is not type(after.content):
             yield path, "was emptied"
-        elif type(before) is bytes:
+        elif type(before.content) is bytes:
             if before != after:
                 yield path, "was changed"
-        elif type(before) is dict:
-            if _same_entries(before, after):
-                return
-            for key in [*before, *(key for key in after if key not in before)]:
-                what = _fate(before.get(key, MISSING), after.get(key, MISSING))
-                if what and not (key not in before and _is_cache(part, key)):
-                    yield self._step(path, part, key), what
-        elif len(before) != len(after):
-            yield path, f"had {_counted(before)} and has {len(after)}"
+        elif type(before.content) is dict:
+            yield from self._entries(path, part, before, after)
+        elif before.size != after.size:
+            yield path, f"had {_counted(before.size)} and has {after.size}"
         elif _is_a(part, _SETS):
-            if {*map(id, before)} != {*map(id, after)}:
+            # Of a part of a set nothing can be said: its order is its own.
+            if before.whole and {*map(id, before.content)} != {*map(id, after.content)}:
                 yield path, "was changed"
-        elif not all(map(is_, before, after)):
-            for index, (old, new) in enumerate(zip(before, after, strict=True)):
+        elif not all(map(is_, before.content, after.content)):
+            for index, (old, new) in enumerate(zip(before.content, after.content, strict=True)):
                 if not _same(old, new):
                     yield f"{path}[{index}]", "was replaced"
+
+    def _entries(
+        self, path: str, part: Any, before: "_Held", after: "_Held"
+    ) -> Iterator[tuple[str, str]]:
+        old, new = before.content, after.content
+        if before.size == after.size and _same_entries(old, new):
+            return
+        if not (before.whole and after.whole):
+            for key in old:
+                what = _fate(old[key], dict.get(part, key, MISSING))
+                if what:
+                    yield self._step(path, part, key), what
+            if before.size != after.size:
+                yield path, f"had {_counted(before.size)} and has {after.size}"
+            return
+        for key in [*old, *(key for key in new if key not in old)]:
+            what = _fate(old.get(key, MISSING), new.get(key, MISSING))
+            if what and not (key not in old and _is_cache(part, key)):
+                yield self._step(path, part, key), what
 
 
 def _same_entries(before: dict[Any, Any], after: dict[Any, Any]) -> bool:
@@ -171,8 +190,8 @@ def _shortened(path: str) -> str:
     return path if len(path) <= _LONGEST else f"{path[: _LONGEST // 2]}...{path[-_LONGEST // 2 :]}"
 
 
-def _counted(items: list[Any]) -> str:
-    return "1 item" if len(items) == 1 else f"{len(items)} items"
+def _counted(size: int) -> str:
+    return "1 item" if size == 1 else f"{size} items"
 
 
 def _fate(before: Any, after: Any) -> str:
@@ -193,21 +212,39 @@ def _is_a(part: Any, kinds: Any) -> bool:
     return issubclass(type(part), kinds)
 
 
-def _held(part: Any) -> Any:
-    """A flat copy of what the part holds; ``None`` where nothing can be seen."""
+class _Held(NamedTuple):
+    """A flat copy of what a part holds, of a large one as far as it is looked at."""
+
+    content: Any
+    size: int
+
+    @property
+    def whole(self) -> bool:
+        return len(self.content) == self.size
+
+
+def _held(part: Any, most: int) -> _Held | None:
+    """What the part holds; ``None`` where nothing can be seen."""
     if _is_a(part, dict):
-        return dict(dict.items(part))
+        size = dict.__len__(part)
+        items = dict.items(part)
+        return _Held(dict(items if size <= most else islice(items, most)), size)
     for base in (*_SEQUENCES, *_SETS):
         if _is_a(part, base):
-            return list(base.__iter__(part))
+            size = base.__len__(part)
+            return _Held(list(islice(base.__iter__(part), most)), size)
     if _is_a(part, bytearray):
-        return bytes(part)
+        return _Held(bytes(memoryview(part)[:_MOST_BYTES]), bytearray.__len__(part))
     numpy = sys.modules.get("numpy")
     if numpy is not None and type(part) is numpy.ndarray:
-        return None if part.dtype.hasobject else part.tobytes()
+        if part.dtype.hasobject:
+            return None
+        items_seen = max(1, _MOST_BYTES // max(1, part.itemsize))
+        return _Held(part.flat[:items_seen].tobytes(), part.nbytes)
     if _is_a(part, _CODE):
         return None
-    return _attributes(part) or None
+    found = _attributes(part)
+    return _Held(found, len(found)) if found else None
 
 
 _slots: "WeakKeyDictionary[type, dict[str, Any]]" = WeakKeyDictionary()

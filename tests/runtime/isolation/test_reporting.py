@@ -20,6 +20,7 @@ from typing_extensions import TypedDict
 from runtime.checkpoint.memory import InMemorySaver
 from runtime.graph import START, StateGraph
 from runtime.messages import HumanMessage
+from runtime.pregel.mutations import Noted
 from runtime.types import Send, interrupt
 from runtime.warnings import InputMutationWarning
 
@@ -301,3 +302,54 @@ def test_cycles_depth_and_width_end() -> None:
 
     (warning,) = reported(vandal, {"data": [[], knot, deep, [[] for _ in range(200_000)]]})
     assert warning.paths == ("state.data[0]",)
+
+
+@pytest.mark.parametrize(
+    ("make", "change", "told"),
+    [
+        (
+            lambda: dict.fromkeys(range(50)),
+            lambda made: made.update({3: 1}),
+            "state[3] was replaced",
+        ),
+        (lambda: dict.fromkeys(range(50)), lambda made: made.update({40: 1}), ""),
+        (
+            lambda: dict.fromkeys(range(50)),
+            lambda made: made.pop(3),
+            "state[3] was removed, state had 50 items and has 49",
+        ),
+        (
+            lambda: dict.fromkeys(range(50)),
+            lambda made: made.update(new=1),
+            "state had 50 items and has 51",
+        ),
+        (
+            lambda: dict.fromkeys(range(50)),
+            lambda made: [made.pop(key) for key in range(2, 50)],
+            ", ".join(f"state[{key}] was removed" for key in range(2, 10))
+            + ", state had 50 items and has 2",
+        ),
+        (lambda: [None] * 50, lambda made: made.__setitem__(3, 1), "state[3] was replaced"),
+        (lambda: [None] * 50, lambda made: made.__setitem__(40, 1), ""),
+        (lambda: [None] * 50, lambda made: made.pop(), "state had 50 items and has 49"),
+        (lambda: set(range(50)), lambda made: made.add(-1), "state had 50 items and has 51"),
+        (lambda: set(range(50)), lambda made: (made.remove(3), made.add(-1)), ""),
+    ],
+)
+def test_of_large_parts_the_first_entries_are_noted_and_how_many_there_were(
+    make: Callable[[], Any], change: Callable[[Any], object], told: str
+) -> None:
+    value = make()
+    noted = Noted(value, most=10)
+    assert noted.mutations() == []
+    change(value)
+    assert ", ".join(map(str, noted.mutations())) == told
+
+
+def test_of_a_large_part_no_more_is_held_than_is_looked_at() -> None:
+    value: list[Any] = [Item("a") for _ in range(50)]
+    before = list(map(sys.getrefcount, value))
+    noted = Noted(value, most=10)
+    held = [now > old for now, old in zip(map(sys.getrefcount, value), before, strict=True)]
+    assert held == [True] * 10 + [False] * 40
+    assert noted.mutations() == []
