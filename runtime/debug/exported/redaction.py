@@ -1,7 +1,7 @@
 """Rules that take private things out of values before they leave this machine.
 
 Values are gone through in their stored form (see ``runtime.checkpoint.serde.codes``), so that the
-inside of every object is reached and no class is built. Numbers, bytes that are text, and JSON
+inside of every object is reached and no class is built. Numbers, bytes, and JSON
 inside of a text are gone through too. What a rule meets is replaced by ``REDACTED``; the rest
 keeps its type.
 """
@@ -148,12 +148,9 @@ class Redactor:
         return value if changed == digits else changed
 
     def _bytes(self, data: bytes) -> bytes:
-        try:
-            text = data.decode()
-        except UnicodeDecodeError:
-            return data
+        text = data.decode("utf-8", "surrogateescape")
         changed = self._written(text)
-        return data if changed == text else changed.encode()
+        return data if changed == text else changed.encode("utf-8", "surrogateescape")
 
     def _named(self, name: Any, value: Any) -> Any:
         if self._is_private(_name_of(name)):

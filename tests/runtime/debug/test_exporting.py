@@ -328,6 +328,7 @@ def test_items_whose_names_nobody_knows_are_taken_out(monkeypatch: pytest.Monkey
         4111111111111111,
         2**80,
         b"card 4111111111111111",
+        b"\xff\xfe 4111111111111111 \xff",
         bytearray(b"4111111111111111"),
         [{"n": (4111111111111111, b"4111111111111111", bytearray(b"4111111111111111"))}],
     ],
