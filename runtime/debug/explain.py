@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from runtime.constants import BRANCH_PREFIX, JOIN_PREFIX, START
-from runtime.debug.views import NodeExplanation, SendView, TriggerView
+from runtime.debug.views import NodeExplanation, RouteView, SendView, TriggerView
 
 _LISTED = 6
 
@@ -27,8 +27,8 @@ class Activation:
     """What the rule looks at in one checkpoint.
 
     ``triggers`` are the trigger channels by node, ``available`` the channels that have a value,
-    ``written_by`` the nodes whose writes made a channel's version, as far as recorded, and
-    ``sends`` the waiting ``Send``s by node.
+    ``written_by`` the nodes whose writes made a channel's version, as far as recorded,
+    ``sends`` the waiting ``Send``s by node, ``routes`` what routers returned, by channel.
     """
 
     triggers: Mapping[str, Sequence[str]]
@@ -38,6 +38,7 @@ class Activation:
     joins: Mapping[str, Join] = field(default_factory=dict)
     written_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sends: Mapping[str, Sequence[SendView]] = field(default_factory=dict)
+    routes: Mapping[str, tuple[RouteView, ...]] = field(default_factory=dict)
 
     def is_due(self, node: str) -> bool:
         """Whether a trigger channel makes the node due; its Sends are not asked."""
@@ -112,6 +113,7 @@ def _trigger(node: str, channel: str, activation: Activation) -> TriggerView:
         written_by=activation.written_by.get(channel, ()),
         join_sources=() if join is None else join.sources,
         join_reported=() if join is None else join.reported,
+        routes=activation.routes.get(channel, ()),
     )
 
 

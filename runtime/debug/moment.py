@@ -32,6 +32,7 @@ from runtime.debug.messages.content import usage_of
 from runtime.debug.opened import OpenGraph
 from runtime.debug.preview import preview
 from runtime.debug.recorded import Asker, askers_within, planned_tasks
+from runtime.debug.routing import routes_by_channel
 from runtime.debug.sharing import SharingReader
 from runtime.debug.showing import (
     activation,
@@ -155,6 +156,7 @@ class MomentReader:
             self._written_by(before),
             self._senders(before),
         )
+        rule = replace(rule, routes=routes_by_channel(self._graph, rule.written_by))
         return tuple(explain(node, rule) for node in triggers)
 
     def _superstep_before(self) -> tuple[Written, dict[str, int]]:

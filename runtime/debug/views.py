@@ -78,6 +78,16 @@ class WriteView:
 
 
 @dataclass(frozen=True, slots=True)
+class RouteView:
+    """What the router of a node returned; several ``answers`` where each leads to the same node."""
+
+    node: str
+    router: str
+    answers: tuple[str, ...]
+    """As Python writes them."""
+
+
+@dataclass(frozen=True, slots=True)
 class TriggerView:
     """One line of the activation rule: due iff available and ``version > seen``."""
 
@@ -90,6 +100,8 @@ class TriggerView:
     """Nodes whose writes made this version, as far as recorded."""
     join_sources: tuple[str, ...] = ()
     join_reported: tuple[str, ...] = ()
+    routes: tuple[RouteView, ...] = ()
+    """Routers of ``written_by`` that chose the node."""
 
 
 @dataclass(frozen=True, slots=True)

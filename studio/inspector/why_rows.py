@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from runtime.debug.views import NodeExplanation, SendView, TriggerView
+from runtime.debug.views import NodeExplanation, RouteView, SendView, TriggerView
 from studio.language import plural, tr
 
 UNRECORDED = "-"
@@ -81,9 +81,29 @@ def trigger_line(trigger: TriggerView) -> TriggerLine:
     return TriggerLine(
         title=trigger.channel,
         verdict=f"{comparison}  {outcome}",
-        written_by=", ".join(trigger.written_by) or UNRECORDED,
+        written_by=_writers(trigger) or UNRECORDED,
         due=trigger.due,
         channel=trigger.channel,
+    )
+
+
+def _writers(trigger: TriggerView) -> str:
+    """Who wrote the channel; where a router chose it, with what the router returned."""
+    routes = {route.node: route for route in trigger.routes}
+    return ", ".join(
+        _route_text(routes[node]) if node in routes else node for node in trigger.written_by
+    )
+
+
+def _route_text(route: RouteView) -> str:
+    answers = tr(" or ").join(route.answers)
+    if not route.router or route.router == "<lambda>":
+        return tr("{node}: its router returned {answers}", node=route.node, answers=answers)
+    return tr(
+        "{node}: {router} returned {answers}",
+        node=route.node,
+        router=route.router,
+        answers=answers,
     )
 
 
