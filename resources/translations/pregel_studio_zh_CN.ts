@@ -5563,6 +5563,14 @@ SHA-256 of the payload as JSON with sorted keys and no blanks. An answer counts 
         <translation>已见</translation>
     </message>
     <message>
+        <source>{node}: its router returned {answers}</source>
+        <translation>{node}：其路由返回 {answers}</translation>
+    </message>
+    <message>
+        <source>{node}: {router} returned {answers}</source>
+        <translation>{node}：{router} 返回 {answers}</translation>
+    </message>
+    <message>
         <source>Pause or stop the run before you answer another</source>
         <translation>请先暂停或停止运行，再回答另一个</translation>
     </message>
