@@ -1,7 +1,7 @@
 """What a router returned, told from where it led.
 
-A router's return value is not stored; where it leads is. Read backwards, a path map gives the value, or
-the few values that lead to one node; without a map it is the node's name itself.
+A router's return value is not stored; where it leads is. Read backwards, a path map gives the
+value, or the few values that lead to one node; without a map it is the node's name itself.
 """
 
 from collections.abc import Iterable, Mapping
