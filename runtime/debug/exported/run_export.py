@@ -106,6 +106,10 @@ class RunExport:
             raise Refused(f"There is no folder {folder}.", "Choose another place.")
         if self._path.is_dir():
             raise Refused(f"{self._path} is a folder.", "Choose another name.")
+        if self._path.exists() and not self._path.is_file():
+            raise Refused(f"{self._path} is no file.", "Choose another name.")
+        if not os.access(folder, os.W_OK):
+            raise Refused(f"Nothing can be written into {folder}.", "Choose another place.")
         if os.path.realpath(self._path) in kept:
             raise Refused(f"{self._path} is the open database.", "Choose another name.")
 

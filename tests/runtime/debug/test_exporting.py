@@ -4,6 +4,7 @@ import ast
 import dataclasses
 import enum
 import json
+import os
 import random
 import re
 import sqlite3
@@ -199,12 +200,24 @@ def test_places_that_do_not_serve_are_refused(driver: Driver, tmp_path: Path) ->
     assert "open database" in driver.refusal(ExportRun(str(store), THREAD))
     assert "no folder" in driver.refusal(ExportRun(str(tmp_path / "none" / "x"), THREAD))
     assert "is a folder" in driver.refusal(ExportRun(str(tmp_path), THREAD))
+    os.mkfifo(tmp_path / "pipe")
+    assert "is no file" in driver.refusal(ExportRun(str(tmp_path / "pipe"), THREAD))
     bad = (RedactionRule("text", "("),)
     assert "Not a regular expression" in driver.refusal(
         ExportRun(str(tmp_path / "x"), THREAD, rules=bad)
     )
     assert store.read_bytes() == before
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_folder_that_cannot_be_written_is_refused(
+    driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_process: None
+) -> None:
+    # Whoever may write everywhere, as tests may, is not stopped by the folder's mode.
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path) != tmp_path)
+    refused = driver.refusal(ExportRun(str(tmp_path / "run.pregelrun"), THREAD))
+    assert f"Nothing can be written into {tmp_path}." in refused
+    assert not list(tmp_path.glob("run.*"))
 
 
 def test_a_thread_that_is_not_there_leaves_no_file(driver: Driver, tmp_path: Path) -> None:
