@@ -50,14 +50,21 @@ def candidates(
     return sorted(set(found)) if len(found) > 1 else found
 
 
-def read_input(name: str, node: PregelNode, state: ThreadState, loop: "Loop") -> Any:
-    """The input of ``node`` at ``state``; ``MISSING`` where its only channel is empty."""
+def read_input(
+    name: str, node: PregelNode, state: ThreadState, loop: "Loop", *, to_show: bool = False
+) -> Any:
+    """The input of ``node`` at ``state``; ``MISSING`` where its only channel is empty.
+
+    One ``to_show`` is no copy, unless a mapper, which is anybody's code, gets hold of it.
+    """
+    copied = not to_show or node.mapper is not None
     if isinstance(node.channels, str):
-        value = state.read_one(node.channels)
+        channel = node.channels
+        value = state.read_one(channel) if copied else state.values.get(channel, MISSING)
         if value is MISSING:
             return MISSING
     else:
-        value = state.read(node.channels)
+        value = state.read(node.channels) if copied else state.look(node.channels)
         managed = loop.graph.managed
         if managed:
             for key in node.channels:
@@ -93,7 +100,7 @@ def plan_tasks(
             continue
         failure = None
         try:
-            task_input = read_input(name, node, state, loop)
+            task_input = read_input(name, node, state, loop, to_show=to_show)
         except Exception as error:
             if not to_show:
                 raise

@@ -11,7 +11,9 @@ from runtime.checkpoint.memory import InMemorySaver
 from runtime.errors import InvalidUpdateError
 from runtime.graph import START
 from runtime.pregel import NodeBuilder, Pregel
+from runtime.pregel.config import RunConfig
 from runtime.pregel.plan import candidates, is_due, plan_tasks
+from runtime.pregel.snapshot import recorded_loop
 from runtime.pregel.state import Layout, ThreadState, restore
 from runtime.types import Send
 from tests.runtime.pregel.making import builder_of, chain, entered, history, says, thread
@@ -210,3 +212,31 @@ def test_a_node_does_not_run_for_channels_it_only_reads() -> None:
     builder.compile().invoke({"x": 1})
 
     assert runs == [1]
+
+
+@pytest.mark.parametrize("channels", [["c"], "c"])
+def test_what_is_planned_to_be_shown_is_not_copied(channels: Any) -> None:
+    graph = Pregel(
+        nodes={"n": NodeBuilder().subscribe_to("c").do(lambda value: value).build()},
+        channels={"c": LastValue(list)},
+        input_channels="c",
+        output_channels="c",
+    )
+    graph.nodes["n"].channels = channels
+    loop = recorded_loop(graph, RunConfig(configurable={"thread_id": "t"}), None)
+    loop.state = restore(
+        Layout(dict(graph.channels)),
+        {"channel_values": {"c": [[1]]}, "channel_versions": {"c": 1}, "versions_seen": {}},
+    )
+    held = loop.state.values["c"]
+
+    (shown,) = plan_tasks(loop, graph.nodes, to_show=True)
+    (due,) = plan_tasks(loop, graph.nodes)
+
+    shown_value, due_value = (
+        task.input["c"] if channels == ["c"] else task.input for task in (shown, due)
+    )
+    assert shown_value is held
+    assert due_value == held
+    assert due_value is not held
+    assert due_value[0] is not held[0]
