@@ -3242,6 +3242,18 @@
         <translation>检查点 {checkpoint_id}，保存于 {created_at}</translation>
     </message>
     <message>
+        <source>{hits:,} found in {done:,} of {total:,} checkpoints, searching…</source>
+        <translation>在 {done:,}/{total:,} 个检查点中找到 {hits:,} 处，正在搜索…</translation>
+    </message>
+    <message>
+        <source>{hits:,} found in {done:,} of {total:,} checkpoints, stopped</source>
+        <translation>在 {done:,}/{total:,} 个检查点中找到 {hits:,} 处，已停止</translation>
+    </message>
+    <message>
+        <source>{hits:,} found in {done:,} of {total:,} checkpoints; no more are listed</source>
+        <translation>在 {done:,}/{total:,} 个检查点中找到 {hits:,} 处；不再列出更多</translation>
+    </message>
+    <message>
         <source>Find in all checkpoints of the thread</source>
         <translation>在线程的所有检查点中查找</translation>
     </message>
@@ -3296,10 +3308,6 @@
     <message>
         <source>{at:,} of {total:,}</source>
         <translation>{at:,}/{total:,}</translation>
-    </message>
-    <message>
-        <source>stopped here</source>
-        <translation>到此为止</translation>
     </message>
     <message numerus="yes">
         <source>{hits:,} found in 1 checkpoint</source>
@@ -5885,6 +5893,10 @@ SHA-256 of the payload as JSON with sorted keys and no blanks. An answer counts 
     <message>
         <source>Reading the history…</source>
         <translation>正在读取历史…</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>已取消。</translation>
     </message>
     <message>
         <source>Reading the history… {total:,} checkpoints</source>

@@ -108,6 +108,26 @@ def _counted(names: Sequence[str]) -> list[str]:
     return [name if count == 1 else f"{name} ({count})" for name, count in counts.items()]
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """The checkpoints from the oldest of a branch to its end, by display position."""
+
+    _way: Ancestry
+    _newest: int
+    ends_in_head: bool
+
+    def __len__(self) -> int:
+        return len(self._way)
+
+    def position(self, number: int) -> int:
+        """Where the checkpoint stands that comes after ``number`` others."""
+        return self._newest - self._way.at(number)
+
+    def number(self, position: int) -> int:
+        """How many come before the checkpoint at a position."""
+        return self._way.before(self._newest - position)
+
+
 Fetch = Callable[[str | None, Callable[[Sequence[CheckpointRow] | None], None]], None]
 """``(before, then)``: the newest checkpoints older than an id, or of all, newest first"""
 
@@ -289,16 +309,24 @@ class Checkpoints:
         """Whether a checkpoint is the marked one or an ancestor of it."""
         return self._total - 1 - position in self._path
 
-    def branch_of(self, checkpoint_id: str, head: str | None) -> tuple[int, bool] | None:
-        """The last step of a checkpoint's branch, and whether the head ends it."""
+    def branch(self, checkpoint_id: str, head: str | None) -> "Branch | None":
+        """The branch of a checkpoint: the head's where that is on it, else the newest one."""
         place = self._place_of(checkpoint_id)
         if place is None:
             return None
-        if head is not None and place in self.ancestry(head):
-            end = self._place_of(head)
-            assert end is not None
-            return self.step(self._total - 1 - end), True
-        return self.step(self._total - 1 - self._lanes.end_of_branch(place)), False
+        if head is not None:
+            way = self.ancestry(head)
+            if place in way:
+                return Branch(way, self._total - 1, ends_in_head=True)
+        way = self._lanes.ancestry(self._lanes.end_of_branch(place))
+        return Branch(way, self._total - 1, ends_in_head=False)
+
+    def branch_of(self, checkpoint_id: str, head: str | None) -> tuple[int, bool] | None:
+        """The last step of a checkpoint's branch, and whether the head ends it."""
+        branch = self.branch(checkpoint_id, head)
+        if branch is None:
+            return None
+        return self.step(branch.position(len(branch) - 1)), branch.ends_in_head
 
     def position(self, checkpoint_id: str) -> int | None:
         """Where a checkpoint stands, if its row is there."""

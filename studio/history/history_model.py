@@ -21,7 +21,7 @@ from runtime.debug.events import (
 from runtime.debug.upkeep.views import Outline
 from runtime.debug.views import CheckpointPage, CheckpointRow, Failed
 from studio.annotations.painting import AnnotationOf, noted_in_words
-from studio.history.checkpoints import Checkpoints, HistoryLine, tooltip, word_for
+from studio.history.checkpoints import Branch, Checkpoints, HistoryLine, tooltip, word_for
 from studio.history.lanes import RowLines
 from studio.language import tr
 from studio.shell.plain_text import one_line, plain
@@ -240,6 +240,10 @@ class HistoryModel(QAbstractListModel):
     def branch_of(self, checkpoint_id: str) -> tuple[int, bool] | None:
         """The last step of a checkpoint's branch, and whether that ends in the head."""
         return self._checkpoints.branch_of(checkpoint_id, self.head)
+
+    def branch(self, checkpoint_id: str) -> Branch | None:
+        """The branch of a checkpoint whose row is there."""
+        return self._checkpoints.branch(checkpoint_id, self.head)
 
     def lines(self, position: int) -> RowLines:
         return self._checkpoints.lines(position)

@@ -182,6 +182,26 @@ class Ancestry:
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
 
+    def __len__(self) -> int:
+        return sum(end - start + 1 for start, end in zip(self.starts, self.ends, strict=True))
+
+    def at(self, number: int) -> int:
+        """The position that comes after ``number`` others."""
+        for start, end in zip(self.starts, self.ends, strict=True):
+            if number <= end - start:
+                return start + number
+            number -= end - start + 1
+        raise IndexError
+
+    def before(self, position: int) -> int:
+        """How many positions come before one."""
+        found = 0
+        for start, end in zip(self.starts, self.ends, strict=True):
+            if position <= end:
+                return found + max(0, position - start)
+            found += end - start + 1
+        return found
+
     def __contains__(self, position: int) -> bool:
         found = bisect_right(self.starts, position) - 1
         return found >= 0 and position <= self.ends[found]

@@ -332,6 +332,11 @@ class HistoryPanel(QWidget):
         self.list.setCurrentIndex(self.model.index(position, 0))
         return True
 
+    def go_to_position(self, position: int) -> None:
+        """Go to a row; where it is not there yet, as soon as it is."""
+        if 0 <= position < self.model.rowCount():
+            self.list.setCurrentIndex(self.model.index(position, 0))
+
     def _rows_came(self, first: int, last: int) -> None:
         """Go on to where a person wanted to go, and mark what is looked at."""
         awaited = self._awaited

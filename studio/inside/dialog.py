@@ -93,10 +93,10 @@ class InsideDialog(QDialog):
         self.graph = GraphPanel(tokens, parent=self)
         self.history = HistoryPanel(
             lambda *_: None,
-            self.moment.read_rows,
+            self.moment.tree.rows,
             tokens,
             self,
-            fetch_outline=self.moment.read_outline,
+            fetch_outline=self.moment.tree.outline,
         )
         self.history.thread_box.hide()
         self.history.delete.hide()

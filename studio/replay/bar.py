@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
 
-from runtime.debug.views import CheckpointRow
+from studio.history.checkpoints import Branch
+from studio.history.history_model import HistoryModel
 from studio.language import tr
 from studio.session.moment import Moment
 from studio.shell.theme import GRID, GUTTER, ThemeTokens
@@ -17,19 +18,27 @@ from studio.shell.theme import GRID, GUTTER, ThemeTokens
 class ReplayBar(QWidget):
     """Shown where there are two checkpoints. Dragging looks at each one that is passed.
 
-    ``row_wanted`` carries the row to look at; ``older_wanted`` asks for what lies before the
-    oldest one that is loaded.
+    ``position_wanted`` carries the position in the history of what to look at, which may not be
+    read yet.
     """
 
-    row_wanted = Signal(object)
-    older_wanted = Signal()
+    position_wanted = Signal(int)
 
-    def __init__(self, moment: Moment, tokens: ThemeTokens, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        moment: Moment,
+        history: HistoryModel,
+        tokens: ThemeTokens,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("replay.bar")
         self.setAccessibleName(tr("History of the branch"))
         self._moment = moment
-        self._rows: Sequence[CheckpointRow] = ()
+        self._history = history
+        self._branch: Branch | None = None
+        self._left: str | None = None
+        """What is still looked at though a person has moved on: its successor is being read."""
         self._setting = False
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setObjectName("replay.slider")
@@ -37,6 +46,7 @@ class ReplayBar(QWidget):
         self.slider.setPageStep(10)
         self.slider.setMinimumWidth(16 * GRID)
         self.slider.valueChanged.connect(self._moved)
+        self.slider.sliderReleased.connect(self.follow)
         self.place = QLabel(self)
         self.place.setObjectName("replay.place")
         self.place.setProperty("role", "muted")
@@ -79,29 +89,50 @@ class ReplayBar(QWidget):
 
     def follow(self) -> None:
         """Take over the branch and the moment looked at."""
-        moment = self._moment
+        moment, history = self._moment, self._history
         running = moment.run.status == "running"
         self.slider.setEnabled(not running)
-        if running and self._rows:
+        if running and self._branch is not None:
             return
-        self._rows = moment.branch()
         looked_at = moment.looked_at
-        self.setVisible(len(self._rows) > 1)
-        if looked_at is None or not self._rows:
+        if looked_at is None:
+            self._branch = None
+            self.hide()
             return
-        ids = [row.checkpoint_id for row in self._rows]
+        position = history.position(looked_at.checkpoint_id)
+        branch = history.branch(looked_at.checkpoint_id)
+        if position is None or branch is None:
+            return  # its row is being read
+        if looked_at.checkpoint_id != self._left:
+            self._left = None
+        self._branch = branch
+        self.setVisible(len(branch) > 1)
         self._setting = True
-        self.slider.setRange(0, len(ids) - 1)
-        if looked_at.checkpoint_id in ids:
-            self.slider.setValue(ids.index(looked_at.checkpoint_id))
+        self.slider.setMaximum(len(branch) - 1)
+        if self._left is None and not self.slider.isSliderDown():
+            self.slider.setValue(branch.number(position))
         self._setting = False
-        self.place.setText(
-            tr("Step {step} of {last}", step=looked_at.step, last=self._rows[-1].step)
-        )
+        self._tell()
+
+    def rewind(self) -> None:
+        """Go to the beginning of the branch."""
+        if self._branch is not None:
+            self.position_wanted.emit(self._branch.position(0))
 
     def _moved(self, value: int) -> None:
-        if self._setting or value >= len(self._rows):
+        branch, looked_at = self._branch, self._moment.looked_at
+        if self._setting or branch is None or looked_at is None or value >= len(branch):
             return
-        if value == 0 and self._rows[0].parent_checkpoint_id is not None:
-            self.older_wanted.emit()
-        self.row_wanted.emit(self._rows[value])
+        self._left = looked_at.checkpoint_id
+        self._tell()
+        self.position_wanted.emit(branch.position(value))
+
+    def _tell(self) -> None:
+        """The step under the handle, also of a checkpoint whose row is not there."""
+        branch, step = self._branch, self._history.step
+        if branch is not None:
+            value = min(self.slider.value(), len(branch) - 1)
+            last = step(branch.position(len(branch) - 1))
+            self.place.setText(
+                tr("Step {step} of {last}", step=step(branch.position(value)), last=last)
+            )

@@ -52,6 +52,8 @@ class Player(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._next_act)
+        self.rewind: Callable[[], None] = lambda: moment.look_at(moment.branch()[0])
+        """Goes to the beginning of the branch."""
         moment.view_loaded.connect(self._view_loaded)
         moment.thread_changed.connect(self.pause)
         moment.run_changed.connect(self._run_changed)
@@ -87,7 +89,7 @@ class Player(QObject):
             return
         self._set_playing(True)
         if self._moment.following is None:
-            self._moment.look_at(self._moment.branch()[0])
+            self.rewind()
         elif self._moment.view is not None:
             self._view_loaded(self._moment.view)
 

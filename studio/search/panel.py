@@ -17,7 +17,7 @@ from runtime.debug.commands import SearchThread
 from runtime.debug.views import CheckpointRow, Failed, SearchPage
 from studio.inspector.elided_label import ElidedLabel
 from studio.inspector.tables import flat_table
-from studio.language import plural, tr
+from studio.language import later, plural, tr
 from studio.search.hit_delegate import HitDelegate
 from studio.search.hits_model import FOUND, HitsModel
 from studio.shell.empty_state import EmptyState
@@ -25,6 +25,10 @@ from studio.shell.theme import GRID, GUTTER, ThemeTokens
 
 MOST_HITS = 5000
 """Further hits are not listed; the search stops."""
+
+_SEARCHING = later("{hits:,} found in {done:,} of {total:,} checkpoints, searching…")
+_STOPPED = later("{hits:,} found in {done:,} of {total:,} checkpoints, stopped")
+_FULL = later("{hits:,} found in {done:,} of {total:,} checkpoints; no more are listed")
 
 Search = Callable[[SearchThread, Callable[[SearchPage | Failed], None]], None]
 """``(command, then)``"""
@@ -43,6 +47,8 @@ class SearchPanel(QWidget):
         self._asked = 0
         self._scanned = 0
         self._running = False
+        self.total: Callable[[], int] = lambda: 0
+        """How many checkpoints the thread has, as far as known."""
         self.field = QLineEdit(self)
         self.field.setObjectName("search.field")
         self.field.setPlaceholderText(tr("Find in all checkpoints of the thread"))
@@ -138,7 +144,7 @@ class SearchPanel(QWidget):
     def _toggle(self) -> None:
         if self._running:
             self.stop()
-            self._tell("stopped")
+            self._tell(_STOPPED)
         else:
             self.start()
 
@@ -156,7 +162,7 @@ class SearchPanel(QWidget):
             self._scanned += page.scanned
             self.model.add(page.hits)
             if page.more and page.oldest is not None and self.model.rowCount() < MOST_HITS:
-                self._tell(tr("searching…"))
+                self._tell(_SEARCHING)
                 self._ask(
                     SearchThread(
                         command.thread_id,
@@ -168,7 +174,7 @@ class SearchPanel(QWidget):
                 )
             else:
                 self._set_running(False)
-                self._tell(tr("stopped here") if page.more else "")
+                self._tell(_FULL if page.more else "")
 
         self._search(command, on_page)
 
@@ -176,15 +182,20 @@ class SearchPanel(QWidget):
         self._running = running
         self.button.setText(tr("Stop") if running else tr("Search"))
 
-    def _tell(self, more: str) -> None:
-        hits = self.model.rowCount()
-        said = plural(
-            "{hits:,} found in 1 checkpoint",
-            "{hits:,} found in {n:,} checkpoints",
-            self._scanned,
-            hits=hits,
+    def _tell(self, unfinished: str) -> None:
+        hits, done = self.model.rowCount(), self._scanned
+        if unfinished:
+            total = max(self.total(), done)
+            self.said.setText(tr(unfinished, hits=hits, done=done, total=total))
+            return
+        self.said.setText(
+            plural(
+                "{hits:,} found in 1 checkpoint",
+                "{hits:,} found in {n:,} checkpoints",
+                done,
+                hits=hits,
+            )
         )
-        self.said.setText(f"{said}, {more}" if more else said)
 
     def _selected(self, current: QModelIndex, previous: QModelIndex) -> None:
         if current.isValid():

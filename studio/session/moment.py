@@ -6,7 +6,7 @@ versions comes from the one ``CheckpointView`` that is loaded for it.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -22,9 +22,6 @@ from runtime.debug.events import (
     TaskInterrupted,
     TaskWrote,
 )
-from runtime.debug.upkeep.commands import ReadOutline
-from runtime.debug.upkeep.outline import BATCH
-from runtime.debug.upkeep.views import Outline
 from runtime.debug.views import (
     CheckpointPage,
     CheckpointRow,
@@ -36,12 +33,12 @@ from runtime.debug.views import (
 )
 from studio.language import tr
 from studio.session.bridge import SessionBridge
+from studio.session.known_rows import KnownRows
 from studio.session.run_state import RunState, RunStatus, Wish
+from studio.session.tree_reader import TreeReader
 
 PAGE = 200
 ANNOUNCE_MS = 60
-MOST_ROWS = 4_000
-"""Rows of the history that a run which goes on leaves in memory."""
 """How long a running run waits with what it has to say."""
 LOAD_REST = 30
 """While a run goes on, the view is not read for so many times as long as reading it took."""
@@ -78,7 +75,8 @@ class Moment(QObject):
         self.branch_of: Callable[[str], tuple[int, bool] | None] = lambda _: None
         """What the history knows: the last step of a checkpoint's branch, and if the head is it."""
         self._looked_at: CheckpointRow | None = None
-        self._rows: dict[str, CheckpointRow] = {}
+        self.tree = TreeReader(bridge, lambda: self.namespace)
+        self._rows = KnownRows()
         self._load_pending = False
         self._load_again = False
         self._head_moved = False
@@ -137,37 +135,31 @@ class Moment(QObject):
         return tuple(interrupt for task in view.tasks for interrupt in task.interrupts)
 
     @property
+    def rows(self) -> tuple[CheckpointRow, ...]:
+        """The rows that are loaded: the newest ones, and those near what was looked at."""
+        return self._rows.all()
+
+    @property
     def input_row(self) -> CheckpointRow | None:
         """Where the newest input of the moment's branch was saved, as far as it is loaded."""
-        row = self.looked_at
-        while row is not None and row.source != "input":
-            row = self._rows.get(row.parent_checkpoint_id or "")
-        return row
+        return self._rows.input_of(self.looked_at)
 
     def row_at_step(self, step: int) -> CheckpointRow | None:
         """The checkpoint of a step on the head's branch, else the newest one of that step."""
-        row = self.head
-        while row is not None and row.step != step:
-            row = self._rows.get(row.parent_checkpoint_id or "")
-        if row is not None:
-            return row
-        same = [row for row in self._rows.values() if row.step == step]
-        return max(same, key=lambda row: row.checkpoint_id, default=None)
+        return self._rows.at_step(step, self.head)
 
     @property
     def previous(self) -> CheckpointRow | None:
         """The parent of the moment looked at, as far as the history is loaded."""
         looked_at = self.looked_at
-        if looked_at is None or looked_at.parent_checkpoint_id is None:
-            return None
-        return self._rows.get(looked_at.parent_checkpoint_id)
+        return None if looked_at is None else self._rows.parent(looked_at)
 
     def ran_last(self, row: CheckpointRow) -> str | None:
         """The one node whose tasks made a checkpoint, where it was one and that is loaded.
 
         Tasks of a ``Send`` leave no trace in ``versions_seen``, so the history knows it better.
         """
-        parent = self._rows.get(row.parent_checkpoint_id or "")
+        parent = self._rows.parent(row)
         if row.source != "loop" or parent is None:
             return None
         names = set(parent.next)
@@ -179,17 +171,15 @@ class Moment(QObject):
         looked_at = self.looked_at
         if looked_at is None:
             return None
-        row = self.head
-        while row is not None and row.parent_checkpoint_id != looked_at.checkpoint_id:
-            row = self._rows.get(row.parent_checkpoint_id or "")
-        if row is not None:
-            return row
-        children = [
-            row
-            for row in self._rows.values()
-            if row.parent_checkpoint_id == looked_at.checkpoint_id
-        ]
-        return max(children, key=lambda child: child.checkpoint_id, default=None)
+        children = self._rows.children(looked_at)
+        if len(children) < 2:
+            return children[0] if children else None
+        nearer = self._rows.towards(self.head, looked_at)
+        return nearer or max(children, key=self._rank)
+
+    def _rank(self, row: CheckpointRow) -> tuple[bool, str]:
+        known = self.branch_of(row.checkpoint_id)
+        return known is not None and known[1], row.checkpoint_id
 
     @property
     def position(self) -> tuple[int, int, bool]:
@@ -203,55 +193,32 @@ class Moment(QObject):
         known = self.branch_of(looked_at.checkpoint_id)
         if known is not None:
             return looked_at.step, *known
-        row = self.head
-        while row is not None:
-            if row.checkpoint_id == looked_at.checkpoint_id:
-                return looked_at.step, self.head.step if self.head else -1, True
-            row = self._rows.get(row.parent_checkpoint_id or "")
-        end, branch = looked_at, {looked_at.checkpoint_id}
-        for each in sorted(self._rows.values(), key=lambda each: each.checkpoint_id):
-            if each.parent_checkpoint_id in branch:
-                branch.add(each.checkpoint_id)
-                end = each
-        return looked_at.step, end.step, False
+        end, head = self.branch()[-1], self.head
+        return looked_at.step, end.step, head is None or end.checkpoint_id == head.checkpoint_id
 
     def branch(self) -> list[CheckpointRow]:
-        """The branch of the moment looked at, from its oldest loaded checkpoint to its end.
+        """The branch of the moment looked at, from its oldest loaded checkpoint on.
 
         A moment before a fork lies on several; the head's counts, else the newest.
         """
         looked_at = self.looked_at
+        return [] if looked_at is None else self._rows.branch(looked_at, self.head)
+
+    @property
+    def end(self) -> CheckpointRow | None:
+        """The newest checkpoint of the branch looked at; of others than the head's, if loaded."""
+        looked_at, head = self.looked_at, self.head
         if looked_at is None:
-            return []
-        way = self._way_to(looked_at)
-        head = self._way_to(self.head) if self.head is not None else []
-        ids = [row.checkpoint_id for row in head]
-        if looked_at.checkpoint_id in ids:
-            return head
-        children: dict[str, CheckpointRow] = {}
-        for row in self._rows.values():
-            known = children.get(row.parent_checkpoint_id or "")
-            if known is None or row.checkpoint_id > known.checkpoint_id:
-                children[row.parent_checkpoint_id or ""] = row
-        at = children.get(looked_at.checkpoint_id)
-        while at is not None:
-            way.append(at)
-            at = children.get(at.checkpoint_id)
-        return way
+            return None
+        known = self.branch_of(looked_at.checkpoint_id)
+        return head if known is not None and known[1] else self.branch()[-1]
 
     def other_end(self, end: CheckpointRow) -> str | None:
         """The end of the newest other branch of the thread, as far as it is loaded."""
-        parents = {row.parent_checkpoint_id for row in self._rows.values()}
-        others = self._rows.keys() - parents - {end.checkpoint_id}
-        return max(others, default=None)
+        return self._rows.other_end(end)
 
-    def _way_to(self, row: CheckpointRow) -> list[CheckpointRow]:
-        """Loaded checkpoints from the oldest ancestor to a row."""
-        way = [row]
-        while (before := self._rows.get(way[-1].parent_checkpoint_id or "")) is not None:
-            way.append(before)
-        way.reverse()
-        return way
+    def _learn(self, rows: Iterable[CheckpointRow]) -> tuple[CheckpointRow, ...]:
+        return self._rows.learn(rows, (self.head, self._looked_at))
 
     def open_thread(self, thread_id: str | None) -> None:
         """Show a thread from its newest checkpoint; ``None`` shows nothing."""
@@ -260,7 +227,7 @@ class Moment(QObject):
         self.head = None
         self.view = None
         self._looked_at = None
-        self._rows = {}
+        self._rows.clear()
         if not self.run.active:
             self.run.reset(thread_id)
         self.thread_changed.emit()
@@ -310,7 +277,7 @@ class Moment(QObject):
         def read(reply: Reply) -> None:
             if isinstance(reply, CheckpointPage):
                 if reply.thread_id == self.thread_id:
-                    self._rows.update((row.checkpoint_id, row) for row in reply.rows)
+                    self._learn(reply.rows)
                     self.older_loaded.emit(reply.rows)
                 then(reply)
 
@@ -338,43 +305,13 @@ class Moment(QObject):
                 self.look_at(page.rows[0])
 
         # Ids sort as text, so the one wanted is the newest before its successor.
-        self.read_rows(thread_id, checkpoint_id + "~", read)
-
-    def read_rows(
-        self,
-        thread_id: str,
-        before: str | None,
-        then: Callable[[CheckpointPage | Failed], None],
-    ) -> None:
-        """Read a page of a thread's checkpoints for somebody who keeps it himself."""
-
-        def read(reply: Reply) -> None:
-            if isinstance(reply, CheckpointPage):
-                then(reply)
-
-        self._bridge.request(
-            ListCheckpoints(thread_id, self.namespace, before=before, limit=BATCH),
-            read,
-            lambda error: then(Failed(error)),
-        )
-
-    def read_outline(self, thread_id: str, then: Callable[[Outline | Failed], None]) -> None:
-        """Read the shape of a thread's tree."""
-
-        def read(reply: Reply) -> None:
-            if isinstance(reply, Outline):
-                then(reply)
-
-        self._bridge.request(
-            ReadOutline(thread_id, self.namespace), read, lambda error: then(Failed(error))
-        )
+        self.tree.rows(thread_id, checkpoint_id + "~", read)
 
     def learn(self, rows: Sequence[CheckpointRow]) -> None:
         """Take over rows that somebody else has read: those around the moment looked at."""
-        new = [row for row in rows if row.checkpoint_id not in self._rows]
+        new = self._learn(rows)
         if new:
-            self._rows.update((row.checkpoint_id, row) for row in new)
-            self.older_loaded.emit(tuple(new))
+            self.older_loaded.emit(new)
 
     def look_at(self, row: CheckpointRow) -> None:
         """Go to a checkpoint; the head itself means to follow it again."""
@@ -384,7 +321,7 @@ class Moment(QObject):
         if self._looked_at is not None and self._looked_at.checkpoint_id == row.checkpoint_id:
             return
         self._looked_at = row
-        self._rows.setdefault(row.checkpoint_id, row)
+        self._learn([row])
         if row.parent_checkpoint_id is not None and self.previous is None:
             self.load_older(row.thread_id, row.checkpoint_id, lambda _: self.run_changed.emit())
         self.selected.emit()
@@ -401,7 +338,7 @@ class Moment(QObject):
         """A checkpoint that was saved outside of a run, by an edit: it is the head now."""
         self.head = row
         self._looked_at = None
-        self._rows[row.checkpoint_id] = row
+        self._learn([row])
         self.run.reset(self.thread_id)
         self.edited.emit(row)
         self.selected.emit()
@@ -431,7 +368,7 @@ class Moment(QObject):
             return
         if reply.rows and reply.rows[0].checkpoint_ns != self.namespace:
             return
-        self._rows.update((row.checkpoint_id, row) for row in reply.rows)
+        self._learn(reply.rows)
         if reply.rows and (
             self.head is None or reply.rows[0].checkpoint_id >= self.head.checkpoint_id
         ):
@@ -449,8 +386,7 @@ class Moment(QObject):
             if row.thread_id == self.thread_id and row.checkpoint_ns == self.namespace
         ]
         if saved:
-            self._rows.update((row.checkpoint_id, row) for row in saved)
-            self._let_go_of_oldest()
+            self._learn(saved)
             self.head = saved[-1]
             self._head_moved = True
         self._view_changed = self._view_changed or any(
@@ -460,14 +396,6 @@ class Moment(QObject):
             self._announce()
         elif not self._announcing.isActive():
             self._announcing.start()
-
-    def _let_go_of_oldest(self) -> None:
-        """A run that goes on and on must not fill the memory: what is older is read when wanted."""
-        if len(self._rows) > MOST_ROWS:
-            kept = sorted(self._rows)[-MOST_ROWS // 2 :]
-            self._rows = {each: self._rows[each] for each in kept}
-            if self._looked_at is not None:
-                self._rows.setdefault(self._looked_at.checkpoint_id, self._looked_at)
 
     def _announce(self) -> None:
         """Say what has changed since the last time; a fast run is followed at a calm pace."""

@@ -96,11 +96,11 @@ class PanelSet(QObject):
         )
         self.history = HistoryPanel(
             workspace.more_threads,
-            self._moment.read_rows,
+            self._moment.tree.rows,
             tokens,
             window,
             self.filtered,
-            self._moment.read_outline,
+            self._moment.tree.outline,
             self.threads,
         )
         self.state = StatePanel(requests, tokens, window)
@@ -139,7 +139,7 @@ class PanelSet(QObject):
         self.problems = ProblemsPanel(tokens, window)
         self.approvals = ApprovalsPanel(tokens, window)
         self.player = Player(bridge, self._moment, self)
-        self.replay = ReplayBar(self._moment, tokens, self.graph)
+        self.replay = ReplayBar(self._moment, self.history.model, tokens, self.graph)
         self.graph.set_footer(self.replay)
         self.by_name: dict[str, QWidget] = {
             "graph": self.graph,

@@ -137,7 +137,7 @@ class Panels(PanelSet):
         moment.thread_changed.connect(self._thread_changed)
         moment.history_loaded.connect(self.history.show_checkpoints)
         moment.history_loaded.connect(self.timeline.show_checkpoints)
-        moment.older_loaded.connect(self.timeline.add_rows)
+        moment.older_loaded.connect(lambda _: self.timeline.show_rows(moment.rows))
         moment.history_loaded.connect(lambda page: self.graph.add_history(page.rows))
         moment.older_loaded.connect(self.graph.add_history)
         moment.edited.connect(self._edited)
@@ -193,6 +193,7 @@ class Panels(PanelSet):
         self.watch.moment_wanted.connect(moment.look_at)
         self.messages.checkpoint_wanted.connect(moment.look_at_id)
         self.messages.node_wanted.connect(self.selection.select)
+        self.search.total = history.model.rowCount
         self.search.hit_selected.connect(self._show_hit)
         for panel in (self.why, self.versions):
             panel.channel_requested.connect(self._show_channel)
@@ -201,22 +202,17 @@ class Panels(PanelSet):
         moment = self._moment
         self.player.told.connect(self.graph.replay)
         self.player.rested.connect(self._show_record)
-        self.replay.row_wanted.connect(moment.look_at)
-        self.replay.older_wanted.connect(self._load_older)
+        self.replay.position_wanted.connect(self.history.go_to_position)
+        self.player.rewind = self.replay.rewind
         for signal in (moment.selected, moment.run_changed, moment.thread_changed):
             signal.connect(self.replay.follow)
-        moment.older_loaded.connect(lambda _: self.replay.follow())
+        self.history.model.lines_changed.connect(self.replay.follow)
 
     def _show_record(self) -> None:
         """What was being played gives way to what is recorded of the moment."""
         view = self._moment.view
         if view is not None:
             self.graph.show_checkpoint(view, past=not self._moment.follows_head)
-
-    def _load_older(self) -> None:
-        branch, thread_id = self._moment.branch(), self._moment.thread_id
-        if branch and thread_id is not None:
-            self._moment.load_older(thread_id, branch[0].checkpoint_id, lambda _: None)
 
     def _go_and(self, checkpoint_id: str, then: Callable[[], None]) -> None:
         self._moment.look_at_id(checkpoint_id)
@@ -310,10 +306,10 @@ class Panels(PanelSet):
 
     def compare_branch(self) -> None:
         """Choose what stands beside the branch of the moment looked at, in the Branches panel."""
-        branch = self._moment.branch()
-        if branch:
+        end = self._moment.end
+        if end is not None:
             self.panel_wanted.emit("branches")
-            self.branches.choose_second(branch[-1], self._moment.other_end(branch[-1]))
+            self.branches.choose_second(end, self._moment.other_end(end))
 
     def _stop_at_channel(self, kind: BreakpointKind, channel: str) -> None:
         self.breakpoints.add_on_channel(kind, channel)

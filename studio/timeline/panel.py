@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedLayout, QToolButton, QWidget
 
 from runtime.debug.events import Event
@@ -35,6 +35,11 @@ class TimelinePanel(QWidget):
         super().__init__(parent)
         self.setObjectName("panel.timeline")
         self._thread_id: str | None = None
+        self._awaiting: list[CheckpointRow] | None = None
+        self._catching_up = QTimer(self)
+        self._catching_up.setSingleShot(True)
+        self._catching_up.setInterval(0)
+        self._catching_up.timeout.connect(self._catch_up)
         self.chart = TimelineChart(tokens, self, clock)
         self.chart.checkpoint_selected.connect(self.checkpoint_selected)
         self.chart.task_selected.connect(self.task_selected)
@@ -78,6 +83,7 @@ class TimelinePanel(QWidget):
     def show_checkpoints(self, page: CheckpointPage | None) -> None:
         """Show a thread from its newest page of checkpoints."""
         same = page is not None and page.thread_id == self._thread_id
+        self._awaiting = None
         self._thread_id = None if page is None else page.thread_id
         rows = () if page is None else page.rows
         if same:
@@ -87,23 +93,43 @@ class TimelinePanel(QWidget):
             self.chart.steps.show(rows)
         self._update()
 
+    def show_rows(self, rows: Iterable[CheckpointRow]) -> None:
+        """Show the rows that are loaded by now, instead of those that were before.
+
+        Mostly another moment is looked at right after: both are laid out at once.
+        """
+        self._awaiting = [row for row in rows if row.thread_id == self._thread_id]
+        self._catching_up.start()
+
+    def _catch_up(self, checkpoint_id: str | None = None) -> None:
+        """Take over the rows that wait; ``checkpoint_id`` is looked at from now on, if given."""
+        rows, self._awaiting = self._awaiting, None
+        if rows is not None:
+            self._catching_up.stop()
+            self.chart.steps.show(rows, checkpoint_id)
+            self._update()
+
     def add_rows(self, rows: Iterable[CheckpointRow]) -> None:
-        """Add older checkpoints, or ones that were saved since."""
+        """Add checkpoints that were saved since."""
+        self._catch_up()
         self.chart.steps.add(row for row in rows if row.thread_id == self._thread_id)
         self._update()
 
     def select_checkpoint(self, checkpoint_id: str | None) -> None:
         """Put the cursor on the moment that is looked at."""
+        self._catch_up(checkpoint_id)
         self.chart.set_cursor(checkpoint_id)
         self._update()
 
     def show_checkpoint(self, view: CheckpointView) -> None:
         """Take over what is recorded of the tasks of one moment."""
+        self._catch_up()
         if self.chart.steps.read(view.row.checkpoint_id, view.tasks):
             self._update()
 
     def apply(self, event: Event) -> None:
         """Follow a run."""
+        self._catch_up()
         if self.chart.apply(event):
             self._update()
 

@@ -105,8 +105,12 @@ class Supersteps:
         self.inner: dict[InnerTrack, None] = {}
         """Tracks of what ran inside of tasks, in the order in which they were first seen."""
 
-    def show(self, rows: Iterable[CheckpointRow]) -> None:
-        """Start over with a thread's checkpoints; measured times of known ones stay."""
+    def show(self, rows: Iterable[CheckpointRow], looked_at: str | None = None) -> None:
+        """Start over with a thread's checkpoints; measured times of known ones stay.
+
+        The moment looked at stays too, unless another is given.
+        """
+        self._looked_at = looked_at or self._looked_at
         self._rows = {row.checkpoint_id: row for row in rows if row.checkpoint_ns == ""}
         self._build()
 

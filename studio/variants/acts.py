@@ -43,10 +43,10 @@ class VariantActs(QObject):
         """Write variants of the moment looked at."""
         workspace, moment = self._window.workspace, self._moment
         graph, view = workspace.graph, moment.view
-        looked_at, branch = moment.looked_at, moment.branch()
-        if graph is None or view is None or looked_at is None or not branch:
+        end = moment.end
+        if graph is None or view is None or end is None:
             return
-        runner = VariantRunner(workspace.bridge, moment, address_of(branch[-1]))
+        runner = VariantRunner(workspace.bridge, moment, address_of(end))
         dialog = VariantsDialog(
             view,
             graph,

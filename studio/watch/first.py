@@ -46,7 +46,7 @@ class FirstSearch(QObject):
         if self.running:
             self._asked += 1
             self.running = False
-            self.told.emit("Cancelled.")
+            self.told.emit(tr("Cancelled."))
 
     def _go_on(self, command: FindFirst) -> None:
         asked = self._asked

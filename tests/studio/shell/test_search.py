@@ -81,6 +81,7 @@ def test_pages_come_one_after_the_other_until_it_is_stopped(qtbot: QtBot) -> Non
         answers.append(then)
 
     panel = SearchPanel(search, LIGHT)
+    panel.total = lambda: 250
     qtbot.addWidget(panel)
     panel.show()
     panel.show_thread("t")
@@ -89,14 +90,14 @@ def test_pages_come_one_after_the_other_until_it_is_stopped(qtbot: QtBot) -> Non
     row = CheckpointRow("t", "", "c9", None, 9, "loop", "2026-01-01T00:00:00Z")
     hit = SearchHit(row, "log", ("0",), "x")
     answers[0](SearchPage((hit,), 100, "c5", True))
-    assert panel.said.text() == "1 found in 100 checkpoints, searching…"
+    assert panel.said.text() == "1 found in 100 of 250 checkpoints, searching…"
     assert asked[1].before == "c5"
     assert panel.button.text() == "Stop"
     click(panel.button)
     answers[1](SearchPage((hit,), 100, "c1", True))
     assert panel.model.rowCount() == 1
     assert len(asked) == 2
-    assert panel.said.text() == "1 found in 100 checkpoints, stopped"
+    assert panel.said.text() == "1 found in 100 of 250 checkpoints, stopped"
 
 
 TEXT = "…latency doubled since the hit rate of the cache fell at noon and stayed low for hours…"
