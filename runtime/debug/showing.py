@@ -211,7 +211,7 @@ def activation(
         versions=versions,
         seen=seen,
         available=frozenset(available),
-        joins=joins_of(versions, stored, joins),
+        joins=joins_of(dict.fromkeys([*versions, *joins]), stored, joins),
         written_by=written_by,
         sends=waiting_sends(stored.get(TASKS), senders),
     )

@@ -160,6 +160,19 @@ def test_a_subgraph_is_described_by_its_namespace(tmp_path: Path) -> None:
         assert "no subgraph for" in driver.refusal(DescribeInside("sign:1"))
 
 
+def test_a_join_names_whom_it_waits_for_before_anybody_reported(tmp_path: Path) -> None:
+    with driven() as driver:
+        driver.open(write_graph(tmp_path, FAN))
+        driver.start({"log": []})
+        (before_all,) = [row for row in driver.rows() if row.step == 0]
+        explained = driver.view(before_all.checkpoint_id).explanations
+        (join,) = [each for each in explained if each.node == "join"]
+        assert "its join waits for left and right (version 0, seen 0)" in join.sentence
+        assert [trigger.join_sources for trigger in join.triggers if trigger.join_sources] == [
+            ("left", "right")
+        ]
+
+
 def test_without_a_graph_a_waiting_join_is_told(tmp_path: Path) -> None:
     saver = str(tmp_path / "store.db")
     path = write_graph(tmp_path, ASKING)
