@@ -90,6 +90,9 @@ class RerunDialog(QDialog):
         self.text.setText("\n\n".join(parts))
         self.run_button.setEnabled(bool(preview.executes))
         self.step_button.setEnabled(bool(preview.executes))
+        # Only now: Return that was meant for something before must not press anything.
+        for button in (self.run_button, self.step_button, self.cancel_button):
+            button.setAutoDefault(True)
         (self.run_button if preview.executes else self.cancel_button).setFocus()
         self.adjustSize()
 

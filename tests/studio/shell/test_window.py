@@ -215,7 +215,9 @@ def test_run_again_says_what_executes(qtbot: QtBot, window: MainWindow) -> None:
     wait(qtbot, asked.run_button.isEnabled)
     assert "increment" in asked.text.text()
     assert "new branch" in asked.text.text()
-    click(asked.run_button)
+    asked.activateWindow()
+    wait(qtbot, asked.run_button.hasFocus)
+    QTest.keyClick(asked, Qt.Key.Key_Return)
     settled(qtbot, window, "done")
     assert window.moment.head != old_head
     assert window.panels.history.model.lanes == 2
