@@ -18,6 +18,8 @@ from studio.threads.rows import second_line, size_text, thread_title, thread_too
 PAGE = 50
 MEASURED = 20
 """Threads whose sizes are asked for at a time."""
+AGAIN_MS = 3000
+"""How often at most the threads that grow are measured again: all their rows are looked at."""
 
 FindThreads = Callable[[ListThreads, Callable[[ThreadPage | Failed], None]], None]
 Measure = Callable[[MeasureThreads, Callable[[ThreadSizes | Failed], None]], None]
@@ -38,8 +40,11 @@ class ThreadListModel(QAbstractListModel):
         self._total = 0
         self._wanted = ListThreads(limit=PAGE)
         self._asked = 0
-        self._sizes: dict[tuple[str, str], int | None] = {}
+        self._sizes: dict[str, tuple[str, int | None]] = {}
+        """By thread its newest checkpoint when it was asked about, and the size that was told."""
         self._to_measure: list[tuple[str, str]] = []
+        self._grown: dict[str, str] = {}
+        """Threads to be measured again, with their newest checkpoints."""
         self._measuring = False
         self._seen = 0
         self.annotation_of: Callable[[str], AnnotationView | None] = lambda _: None
@@ -48,6 +53,11 @@ class ThreadListModel(QAbstractListModel):
         self._later.setSingleShot(True)
         self._later.setInterval(0)
         self._later.timeout.connect(self._measure_next)
+        self.again = QTimer(self)
+        """Runs while threads that have grown wait to be measured again."""
+        self.again.setSingleShot(True)
+        self.again.setInterval(AGAIN_MS)
+        self.again.timeout.connect(self._measure_grown)
 
     @property
     def query(self) -> ListThreads:
@@ -94,15 +104,29 @@ class ThreadListModel(QAbstractListModel):
         return None
 
     def size_of(self, thread: ThreadRow) -> int | None:
-        """Bytes of a thread, if they are known; else they are asked for."""
-        key = (thread.thread_id, thread.newest_checkpoint_id)
-        if key not in self._sizes:
-            self._sizes[key] = None
-            self._to_measure.append(key)
-            self._seen += 1
-            if not self._measuring:
-                self._later.start()
-        return self._sizes[key]
+        """Bytes of a thread when it was last measured, if ever; that is asked for where needed."""
+        newest = thread.newest_checkpoint_id
+        measured_at, size = self._sizes.get(thread.thread_id, (None, None))
+        if measured_at is None:
+            self._sizes[thread.thread_id] = newest, None
+            self._want_size(thread.thread_id, newest)
+        elif measured_at != newest:
+            self._grown[thread.thread_id] = newest
+            if not self.again.isActive():
+                self.again.start()
+        return size
+
+    def _measure_grown(self) -> None:
+        grown, self._grown = self._grown, {}
+        for thread_id, newest in grown.items():
+            self._sizes[thread_id] = newest, self._sizes[thread_id][1]
+            self._want_size(thread_id, newest)
+
+    def _want_size(self, thread_id: str, newest: str) -> None:
+        self._to_measure.append((thread_id, newest))
+        self._seen += 1
+        if not self._measuring:
+            self._later.start()
 
     def noted(self) -> None:
         """Something is noted otherwise of a thread."""
@@ -120,7 +144,7 @@ class ThreadListModel(QAbstractListModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return f"{thread_title(thread, noted)}, {second_line(thread)}"
         if role == Qt.ItemDataRole.ToolTipRole:
-            size = self._sizes.get((thread.thread_id, thread.newest_checkpoint_id))
+            _, size = self._sizes.get(thread.thread_id, ("", None))
             return plain(thread_tooltip(thread, noted, size))
         return None
 
@@ -151,7 +175,7 @@ class ThreadListModel(QAbstractListModel):
             self._measuring = False
             sizes = {} if isinstance(found, Failed) else found.sizes
             for thread_id, newest in keys:
-                self._sizes[thread_id, newest] = sizes.get(thread_id, -1)
+                self._sizes[thread_id] = newest, sizes.get(thread_id, -1)
             self.measured.emit(self._seen - len(self._to_measure), self._seen)
             self.noted()
             self._measure_next()
