@@ -1,7 +1,9 @@
 """Menus and toolbar, filled from the action registry."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from studio.language import later, plural, tr
 from studio.shell.actions import ActionRegistry
@@ -12,7 +14,10 @@ from studio.shell.thread_chooser import ThreadChooser
 
 SEPARATOR = ""
 
-MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
+Entry = str | tuple[str, tuple[str, ...]]
+"""An action's id, or a title with the ids of a menu in the menu."""
+
+MENUS: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     (
         later("&File"),
         (
@@ -133,18 +138,20 @@ MENUS: tuple[tuple[str, tuple[str, ...]], ...] = (
             SEPARATOR,
             *(f"view.{place.name}" for place in PLACES),
             SEPARATOR,
-            "view.theme_light",
-            "view.theme_dark",
-            "view.theme_system",
-            SEPARATOR,
-            "view.language_system",
-            "view.language_en",
-            "view.language_zh_CN",
-            SEPARATOR,
-            "view.animation_slow",
-            "view.animation_normal",
-            "view.animation_fast",
-            "view.reduced_motion",
+            (later("Theme"), ("view.theme_light", "view.theme_dark", "view.theme_system")),
+            (
+                later("Language"),
+                ("view.language_system", "view.language_en", "view.language_zh_CN"),
+            ),
+            (
+                later("Animation"),
+                (
+                    "view.animation_slow",
+                    "view.animation_normal",
+                    "view.animation_fast",
+                    "view.reduced_motion",
+                ),
+            ),
             SEPARATOR,
             "source.open_in_editor",
             "source.choose_editor",
@@ -176,14 +183,20 @@ TOOLS: tuple[str, ...] = (
 
 def fill_menus(window: QMainWindow, actions: ActionRegistry) -> None:
     """The menu bar."""
-    for title, ids in MENUS:
-        menu = window.menuBar().addMenu(tr(title))
-        menu.setToolTipsVisible(True)
-        for action_id in ids:
-            if action_id == SEPARATOR:
-                menu.addSeparator()
-            else:
-                menu.addAction(actions.qaction(action_id))
+    for title, entries in MENUS:
+        _fill(window.menuBar().addMenu(tr(title)), entries, actions)
+
+
+def _fill(menu: QMenu, entries: Sequence[Entry], actions: ActionRegistry) -> None:
+    menu.setToolTipsVisible(True)
+    for entry in entries:
+        if not isinstance(entry, str):
+            title, ids = entry
+            _fill(menu.addMenu(tr(title)), ids, actions)
+        elif entry == SEPARATOR:
+            menu.addSeparator()
+        else:
+            menu.addAction(actions.qaction(entry))
 
 
 class Toolbar(QToolBar):

@@ -19,7 +19,12 @@ def table(actions: ActionRegistry) -> str:
     """One line for each action that has a key, by menu."""
     rows = ["| keys | action | what it does |", "|---|---|---|"]
     placed: set[str] = set()
-    for menu, ids in MENUS:
+    for menu, entries in MENUS:
+        ids = [
+            action_id
+            for entry in entries
+            for action_id in ((entry,) if isinstance(entry, str) else entry[1])
+        ]
         named = [actions.action(action_id) for action_id in ids if action_id in actions]
         with_key = [action for action in named if action.shortcut]
         rows.append(f"| **{menu.replace('&', '')}** | | |")

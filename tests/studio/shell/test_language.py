@@ -67,6 +67,15 @@ def test_no_menu_keeps_an_english_word(qtbot: QtBot, window: MainWindow) -> None
             )
 
 
+@pytest.mark.usefixtures("chinese")
+def test_every_menu_stands_in_one_column(window: MainWindow) -> None:
+    for menu in window.menuBar().findChildren(QMenu):
+        menu.popup(window.pos())
+        columns = {menu.actionGeometry(each).x() for each in menu.actions()}
+        menu.hide()
+        assert len(columns) == 1, menu.title()
+
+
 def test_the_command_line_decides(tmp_path: Path) -> None:
     pictures = [tmp_path / f"{language}.png" for language in ("en", "zh_CN")]
     for path in pictures:
