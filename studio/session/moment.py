@@ -322,8 +322,7 @@ class Moment(QObject):
             return
         self._looked_at = row
         self._learn([row])
-        if row.parent_checkpoint_id is not None and self.previous is None:
-            self.load_older(row.thread_id, row.checkpoint_id, lambda _: self.run_changed.emit())
+        self._load_before(row)
         self.selected.emit()
         self._load()
 
@@ -331,8 +330,16 @@ class Moment(QObject):
         """Look at the head and follow it."""
         if self._looked_at is not None:
             self._looked_at = None
+            if self.head is not None:
+                self._learn([self.head])
+                self._load_before(self.head)
             self.selected.emit()
             self._load()
+
+    def _load_before(self, row: CheckpointRow) -> None:
+        """Have the rows read that lie before one that is looked at, if they are not there."""
+        if row.parent_checkpoint_id is not None and self.previous is None:
+            self.load_older(row.thread_id, row.checkpoint_id, lambda _: self.run_changed.emit())
 
     def adopt(self, row: CheckpointRow) -> None:
         """A checkpoint that was saved outside of a run, by an edit: it is the head now."""

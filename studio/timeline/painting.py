@@ -130,9 +130,16 @@ class ChartPainter:
         )
         painter.setFont(self._font)
         painter.setPen(QColor(self._tokens.text if column.bars else self._tokens.text_muted))
-        painter.drawText(area, _LEFT, title)
         used = QFontMetrics(self._font).horizontalAdvance(title) + GUTTER
         noted = self._annotation_of(column.row.checkpoint_id)
+        glyph = None if noted is None else _glyph_of(noted)
+        if noted is not None and glyph is not None and area.width() - used < GLYPH:
+            # The number can be told from its neighbours.
+            top = area.top() + (area.height() - GLYPH) // 2
+            place = QRectF(area.left(), top, GLYPH, GLYPH)
+            paint_icon(painter, glyph, mark_colour(noted.colour, self._tokens), place)
+            return
+        painter.drawText(area, _LEFT, title)
         if noted is not None and not noted.empty:
             used += self._paint_annotation(painter, area.adjusted(used, 0, 0, 0), noted)
         note = duration_text(self._geometry.length(column, self.now) or None)
@@ -365,6 +372,13 @@ class ChartPainter:
             points = [QPointF(x - 1.5, y - 3.5), QPointF(x + 2, y), QPointF(x - 1.5, y + 3.5)]
         painter.drawPolyline(QPolygonF(points))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def _glyph_of(noted: AnnotationView) -> str | None:
+    """What stands for all that is noted, where there is room for one glyph."""
+    if noted.bookmarked:
+        return "bookmark"
+    return "note" if noted.name or noted.note else None
 
 
 def _faded(color: QColor, alpha: int) -> QColor:

@@ -90,3 +90,5 @@ def test_the_slider_reaches_every_checkpoint_of_a_long_branch(
     assert slider.value() == slider.maximum()
     wait(qtbot, lambda: window.workspace.bridge.idle)
     assert steps.column_of(head.checkpoint_id) is not None
+    assert len(steps.columns) > 10
+    assert moment.previous is not None
