@@ -41,6 +41,8 @@ WINDOW_LIBRARIES = {
     "libxcb-shape.so.0": "libxcb-shape0",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
+# A display, a window manager, keys and clicks, for the test that does what a newcomer does.
+TEST_PROGRAMS = {"Xvfb": "xvfb", "openbox": "openbox", "xdotool": "xdotool"}
 # Debian 13 and Ubuntu 24.04 renamed packages in the move to 64-bit time.
 TIME64_NAMES = {"libglib2.0-0": "libglib2.0-0t64"}
 
@@ -110,10 +112,12 @@ def missing_packages(purpose: str) -> dict[str, str]:
     """Debian package of each thing that is missing, by that thing's own name."""
     missing = {}
     if sys.platform.startswith("linux"):
-        wanted = dict(OFFSCREEN_LIBRARIES)
-        if purpose == "run":
-            wanted.update(WINDOW_LIBRARIES)
+        wanted = {**OFFSCREEN_LIBRARIES, **WINDOW_LIBRARIES}
         missing = {library: wanted[library] for library in wanted if not loads(library)}
+        if purpose == "test":
+            for program, package in TEST_PROGRAMS.items():
+                if shutil.which(program) is None:
+                    missing[program] = package
     if not is_of_this_machine() and not (has_ensurepip() or host_pip_can_install_elsewhere()):
         missing["pip or ensurepip"] = "python{}.{}-venv".format(*sys.version_info[:2])
     if time64_names_apply():

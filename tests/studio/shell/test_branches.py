@@ -162,6 +162,22 @@ def test_two_branches_stand_side_by_side(qtbot: QtBot, opened: MainWindow) -> No
     assert compared(qtbot, opened)[:2] == [("", "edit"), ("work", "short")]
 
 
+def test_a_table_that_gets_the_focus_leaves_the_moment(qtbot: QtBot, opened: MainWindow) -> None:
+    press(opened, Qt.Key.Key_D, SHIFT_CTRL)
+    QTest.keyClick(chosen(qtbot, opened).field, Qt.Key.Key_Return)
+    assert compared(qtbot, opened)
+    table, before = opened.panels.branches.table, opened.moment.looked_at
+    opened.activateWindow()
+    wait(qtbot, opened.isActiveWindow)
+    opened.panels.history.list.setFocus()
+    table.setFocus()
+    wait(qtbot, lambda: table.hasFocus() and opened.workspace.bridge.idle)
+    assert opened.moment.looked_at == before
+    QTest.keyClick(table, Qt.Key.Key_Down)
+    wait(qtbot, lambda: opened.workspace.bridge.idle)
+    assert opened.moment.looked_at != before
+
+
 def test_the_history_s_menu_begins_a_comparison_of_branches(
     qtbot: QtBot, opened: MainWindow
 ) -> None:
