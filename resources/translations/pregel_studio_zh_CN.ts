@@ -5935,9 +5935,9 @@ SHA-256 of the payload as JSON with sorted keys and no blanks. An answer counts 
         <translation>查找首次</translation>
     </message>
     <message>
-        <source>Go to the first checkpoint on the way to the one looked at where it holds.
+        <source>Go to the first checkpoint of the branch looked at where it holds.
 Found by halving: right where it goes on holding once it holds.</source>
-        <translation>转到通往所查看检查点的路径上首次成立的检查点。
+        <translation>转到所查看分支上首次成立的检查点。
 用二分法查找：前提是一旦成立便一直成立。</translation>
     </message>
     <message>

@@ -191,6 +191,7 @@ class Panels(PanelSet):
         self.tasks.answer_requested.connect(self.answer_wanted)
         self.timeline.checkpoint_selected.connect(moment.look_at_id)
         self.watch.moment_wanted.connect(moment.look_at)
+        self.watch.end_of_branch = lambda: moment.end
         self.messages.checkpoint_wanted.connect(moment.look_at_id)
         self.messages.node_wanted.connect(self.selection.select)
         self.search.total = history.model.rowCount

@@ -30,14 +30,16 @@ class FirstSearch(QObject):
         """Whether what was told last is of this moment, or of a search that goes on."""
         return self.running or (view is not None and view.row.checkpoint_id == self._said_at)
 
-    def start(self, expression: str, at: CheckpointRow, *, exhaustive: bool) -> None:
-        """Look on the way to the checkpoint ``at``, that one included."""
+    def start(
+        self, expression: str, looked_at: CheckpointRow, end: CheckpointRow, *, exhaustive: bool
+    ) -> None:
+        """Look on the way to ``end``, that one included; the result is told of ``looked_at``."""
         self._asked += 1
-        self._said_at = at.checkpoint_id
+        self._said_at = looked_at.checkpoint_id
         self.running = True
         self.told.emit(tr("Reading the history…"))
         self._go_on(
-            FindFirst(at.thread_id, expression, at.checkpoint_id, at.checkpoint_ns, exhaustive)
+            FindFirst(end.thread_id, expression, end.checkpoint_id, end.checkpoint_ns, exhaustive)
         )
 
     def cancel(self) -> None:

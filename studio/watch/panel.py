@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from runtime.debug.commands import WatchThread
-from runtime.debug.views import CheckpointView, Failed, WatchPage
+from runtime.debug.views import CheckpointRow, CheckpointView, Failed, WatchPage
 from studio.expressions.checker import Check
 from studio.expressions.field import ExpressionField
 from studio.forms.field import plain_label, set_flag
@@ -59,6 +59,8 @@ class WatchPanel(QWidget):
         self.setObjectName("panel.watch")
         self._ask = ask
         self._view: CheckpointView | None = None
+        self.end_of_branch: Callable[[], CheckpointRow | None] = lambda: None
+        """The newest checkpoint of the branch looked at, as far as it is known."""
         self._expressions: list[str] = []
         self._asked = 0
         self._more = False
@@ -79,7 +81,7 @@ class WatchPanel(QWidget):
         self.first_button.setObjectName("watch.first")
         self.first_button.setToolTip(
             tr(
-                "Go to the first checkpoint on the way to the one looked at where it holds.\n"
+                "Go to the first checkpoint of the branch looked at where it holds.\n"
                 "Found by halving: right where it goes on holding once it holds."
             )
         )
@@ -233,7 +235,9 @@ class WatchPanel(QWidget):
             self.expression.say(tr("Type an expression first."))
         elif not self.expression.text or not self.expression.refuse():
             self.field.rest()
-            self.search.start(text, self._view.row, exhaustive=self.every.isChecked())
+            row = self._view.row
+            end = self.end_of_branch() or row
+            self.search.start(text, row, end, exhaustive=self.every.isChecked())
 
     def _first_told(self, text: str) -> None:
         self.first_button.setText(tr("Cancel") if self.search.running else tr("Find first"))
