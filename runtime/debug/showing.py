@@ -17,6 +17,7 @@ from runtime.debug.anatomy import (
 from runtime.debug.approvals.digest import digest_of
 from runtime.debug.description import SourceSpan
 from runtime.debug.explain import Activation, Join, join_sources_by_convention
+from runtime.debug.importing import MODULE_PREFIX
 from runtime.debug.natural import TooLarge, to_natural
 from runtime.debug.preview import line_of, preview
 from runtime.debug.values import ValueHandle, ValuePreview
@@ -30,7 +31,14 @@ _FOLD_SIZE = 10_000
 PAYLOAD_LIMIT = 200_000
 """Characters of JSON of an interrupt's payload; above it only the preview travels."""
 
-register_foreign(Opaque, lambda value: Foreign(value.type_name, value.content))
+
+def _class_shown(dotted: str) -> str:
+    """A class's name, without the made-up one of a module that was opened as a file."""
+    module, _, name = dotted.partition(".")
+    return name if name and module.startswith(MODULE_PREFIX) else dotted
+
+
+register_foreign(Opaque, lambda value: Foreign(_class_shown(value.type_name), value.content))
 
 
 def handle(thread_id: str, checkpoint_ns: str, checkpoint_id: str, *place: str) -> ValueHandle:

@@ -18,11 +18,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from runtime.checkpoint.serde import codes
+from runtime.checkpoint.serde.opaque import Opaque
 from runtime.debug import commands as asked
 from runtime.debug.commands import CommitEdit, ExportRun, RedactionRule, StateEdit
 from runtime.debug.exported import run_export
 from runtime.debug.exported.redaction import REDACTED, Redactor
 from runtime.debug.exported.run_file import NotAnExport, read_run
+from runtime.debug.preview import preview
 from runtime.debug.views import CheckpointRow, CheckpointView, RunExported, SourceText
 from tests.runtime.debug.harness import Driver, driven, write_graph
 
@@ -401,6 +404,15 @@ def test_examples_in_a_schema_are_private_by_the_name_of_their_property() -> Non
             "user": {"type": "string", "default": "ann", "enum": ["ann", REDACTED]},
         }
     }
+
+
+@pytest.mark.parametrize(
+    ("module", "shown"), [("_opened_12ab_graph", "Held"), ("elsewhere", "elsewhere.Held")]
+)
+def test_classes_of_an_opened_file_are_shown_by_their_names(module: str, shown: str) -> None:
+    told = preview(Opaque(f"{module}.Held", codes.DATACLASS, b"", lambda: {"shown": 1}))
+    assert told.type == shown
+    assert told.text.startswith(f"{shown}(")
 
 
 @given(VALUES)
