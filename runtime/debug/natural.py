@@ -24,6 +24,9 @@ from runtime.debug.preview import line_of
 
 BASE64 = "base64:"
 _MAX_DEPTH = 200
+_LEAST = 4
+"""Characters that any value counts for."""
+_COUNTED = ("dict", "list", "tuple", "set")
 _LONGEST_INT_BITS = 13_000
 """Of an integer in JSON: Python writes and reads 4,300 digits."""
 
@@ -63,16 +66,19 @@ class _Writer:
         self._limit = limit
         self._left = limit or 0
 
-    def _spend(self, characters: int) -> None:
-        self._left -= characters
-        if self._limit is not None and self._left < 0:
+    def _afford(self, characters: int) -> None:
+        if self._limit is not None and characters > self._left:
             raise TooLarge(f"more than {self._limit:,} characters of JSON")
+
+    def _spend(self, characters: int) -> None:
+        self._afford(characters)
+        self._left -= characters
 
     def write(self, value: Any, depth: int) -> Any:
         if depth > _MAX_DEPTH:
             raise TooLarge(f"nested more than {_MAX_DEPTH} levels deep")
         kind = kind_of(value)
-        self._spend(4)
+        self._spend(_LEAST)
         if kind in _SCALARS:
             return self._scalar(value, _SCALARS[kind])
         if kind == "str":
@@ -83,6 +89,8 @@ class _Writer:
             return _bytes_text(bytes(value))
         if kind == "enum":
             return self.write(value._value_, depth + 1)
+        if kind in _COUNTED:
+            self._afford(_LEAST * child_count(value))  # told before any of so many is looked at
         if kind == "dict":
             return {self._key(key): self.write(each, depth + 1) for key, each in dict.items(value)}
         if kind in ("list", "tuple"):

@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypedDict
 import pytest
 from pydantic import BaseModel
 
+from runtime.debug import anatomy, natural
 from runtime.debug.declared import Misfit, json_schema, read_json, type_text
 from runtime.debug.natural import TooLarge, as_text, from_natural, to_natural
 
@@ -163,6 +164,22 @@ def test_a_misfit_inside_an_undeclared_value_is_named_too() -> None:
     with pytest.raises(Misfit) as raised:
         from_natural({"list": [{"title": 3, "tags": []}]}, Any, {"list": [Section("a")]})
     assert raised.value.problems[0][0] == ("list", "0", "title")
+
+
+@pytest.mark.parametrize(
+    "made", [list(range(251)), tuple(range(251)), set(range(251)), dict.fromkeys(range(251))]
+)
+def test_of_too_many_items_none_is_looked_at(monkeypatch: pytest.MonkeyPatch, made: Any) -> None:
+    looked_at: list[Any] = []
+
+    def kind_of(value: Any) -> str:
+        looked_at.append(value)
+        return anatomy.kind_of(value)
+
+    monkeypatch.setattr(natural, "kind_of", kind_of)
+    with pytest.raises(TooLarge, match="1,000"):
+        to_natural(made, limit=1000)
+    assert looked_at == [made]
 
 
 def test_large_values_are_not_turned_into_json() -> None:
