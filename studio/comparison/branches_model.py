@@ -150,10 +150,11 @@ class BranchesModel(TitledTableModel):
 
 def cells(step: BranchStep) -> tuple[str, ...]:
     """What is said of one superstep."""
-    ran = counted(step.ran)
+    ran, took = counted(step.ran), duration(step.duration_ms)
     if step.source in SOURCES:
-        ran = tr(SOURCES[step.source])
-    return (str(step.step), one_line(ran), ", ".join(step.channels), duration(step.duration_ms))
+        # The time since the checkpoint before is that of a person.
+        ran, took = tr(SOURCES[step.source]), ""
+    return (str(step.step), one_line(ran), ", ".join(step.channels), took)
 
 
 def duration(milliseconds: float | None) -> str:

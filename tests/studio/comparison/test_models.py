@@ -1,6 +1,7 @@
 """The models of comparisons and variants keep Qt's rules, also while they grow."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QObject, Qt
@@ -59,6 +60,14 @@ def test_a_thousand_supersteps_of_two_branches(owner: QObject) -> None:
     assert model.next_difference(7) == 107
     assert model.next_difference(990) is None
     assert model.index(999, 1).data() == "a"
+
+
+def test_an_edit_took_no_time(owner: QObject) -> None:
+    model = BranchesModel(LIGHT, owner)
+    edit = replace(step(1, "a"), source="update", duration_ms=600_000.0)
+    model.add(BranchesCompared((BranchRow(edit, step(1, "a"), True),), 0, 1, False, None, 0))
+    assert [model.index(0, column).data() for column in (0, 1, 3)] == ["1", "edit", ""]
+    assert model.index(0, 8).data() == "1 ms"
 
 
 def rows_of(count: int, first: int = 0) -> tuple[CheckpointRow, ...]:
