@@ -24,6 +24,7 @@ from runtime.debug.preview import value_at
 from runtime.debug.recorded import planned_tasks
 from runtime.debug.sharing import SharingReader
 from runtime.debug.stored import history_row, status_of
+from runtime.debug.upkeep.choosing import upkeep_of
 from runtime.debug.values import ValueHandle
 from runtime.debug.views import (
     CheckpointPage,
@@ -70,7 +71,14 @@ class Browser:
         self._shared = SharingReader(saver, reader)
         self.messages = MessagesReader(self._shared, reader)
         self._values: OrderedDict[tuple[str, ...], Any] = OrderedDict()
-        self.looks = Looks(reader, self._stored, self._row, opened, self._look_at)
+        self.looks = Looks(
+            reader,
+            self._stored,
+            self._row,
+            opened,
+            self._look_at,
+            upkeep_of(saver, reader).outline,
+        )
 
     # -- listings ---------------------------------------------------------------------------
 

@@ -8,19 +8,21 @@ checkpoints are looked at, oldest first.
 Work is done in parts, so that a person sees how far it is and can leave it at any time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from runtime.checkpoint.base import HistoryReader, StoredCheckpoint
+from runtime.checkpoint.line import Line
 from runtime.debug.commands import FindFirst
 from runtime.debug.expressions import BadExpression, Expression
 from runtime.debug.expressions.limits import TooCostly
 from runtime.debug.reading import ChannelValues
 from runtime.debug.views import CheckpointRow, FirstFound
 
-LISTED_AT_ONCE = 2000
 LOOKED_AT_AT_ONCE = 64
 
 RowOf = Callable[[StoredCheckpoint], CheckpointRow]
+Outlined = Callable[[str, str], Sequence[Line]]
+"""Gives all checkpoints of a thread and a namespace without their content."""
 Find = Callable[[str, str, str | None], StoredCheckpoint]
 """Gives the stored checkpoint of a thread, a namespace and an id."""
 
@@ -29,18 +31,21 @@ class FirstHolding:
     """One search, which ``advance`` takes a part further."""
 
     def __init__(
-        self, command: FindFirst, reader: HistoryReader, find: Find, row_of: RowOf
+        self,
+        command: FindFirst,
+        reader: HistoryReader,
+        find: Find,
+        row_of: RowOf,
+        outline: Outlined,
     ) -> None:
         self.command = command
         self._expression = Expression(command.expression)
-        self._reader = reader
+        self._outline = outline
         self._find = find
         self._row_of = row_of
         self._values = ChannelValues(reader)
         self._branch: list[str] = []
-        """Ids of the branch, newest first while it is listed, oldest first afterwards."""
-        self._wanted: str | None = command.checkpoint_id
-        self._before: str | None = command.checkpoint_id + "~"
+        """Ids of the branch, oldest first."""
         self._listed = False
         self._halves = not command.exhaustive
         self._low = 0
@@ -60,21 +65,16 @@ class FirstHolding:
         return FirstFound(len(self._branch), self._looked_at, more, row, self._halves)
 
     def _list(self) -> None:
-        """Take a further page of the history into the branch."""
-        command = self.command
-        page = self._reader.list_rows(
-            command.thread_id, command.checkpoint_ns, before=self._before, limit=LISTED_AT_ONCE
-        )
-        for each in page:
-            if each.checkpoint_id == self._wanted:
-                self._branch.append(each.checkpoint_id)
-                self._wanted = each.parent_checkpoint_id
-        if len(page) < LISTED_AT_ONCE or self._wanted is None:
-            self._listed = True
-            self._branch.reverse()
-            self._high = len(self._branch) - 1
-        else:
-            self._before = page[-1].checkpoint_id
+        """Find the branch in the shape of the thread's tree."""
+        lines = self._outline(self.command.thread_id, self.command.checkpoint_ns)
+        parents = {line.checkpoint_id: line.parent_checkpoint_id for line in lines}
+        at: str | None = self.command.checkpoint_id
+        while at is not None and at in parents:
+            self._branch.append(at)
+            at = parents.pop(at)
+        self._listed = True
+        self._branch.reverse()
+        self._high = len(self._branch) - 1
 
     def _stored(self, checkpoint_id: str) -> StoredCheckpoint:
         return self._find(self.command.thread_id, self.command.checkpoint_ns, checkpoint_id)

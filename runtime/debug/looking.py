@@ -23,7 +23,7 @@ from runtime.debug.comparing.commands import (
 )
 from runtime.debug.expressions import BadExpression
 from runtime.debug.filtering import filter_checkpoints
-from runtime.debug.first import Find, FirstHolding, RowOf
+from runtime.debug.first import Find, FirstHolding, Outlined, RowOf
 from runtime.debug.inspecting.answering import Inspection, Inspections
 from runtime.debug.inspecting.commands import (
     CopyValue,
@@ -59,7 +59,8 @@ Look = (
 class Looks:
     """Answers them from one saver.
 
-    ``find`` gives a stored checkpoint, ``row_of`` its line, ``load`` the value of a handle.
+    ``find`` gives a stored checkpoint, ``row_of`` its line, ``load`` the value of a handle,
+    ``outline`` the shape of a thread's tree.
     """
 
     def __init__(
@@ -69,10 +70,12 @@ class Looks:
         row_of: RowOf,
         opened: OpenGraph | None,
         load: Load,
+        outline: Outlined,
     ) -> None:
         self._reader = reader
         self._comparisons = Comparisons(reader, find, row_of, load, self._channels)
         self._find = find
+        self._outline = outline
         self._row_of = row_of
         self._opened = opened
         self._first: FirstHolding | None = None
@@ -112,7 +115,9 @@ class Looks:
     def _find_first(self, command: FindFirst) -> FirstFound:
         with self._advancing:
             if self._first is None or self._first.command != command:
-                self._first = FirstHolding(command, self._reader, self._find, self._row_of)
+                self._first = FirstHolding(
+                    command, self._reader, self._find, self._row_of, self._outline
+                )
             found = self._first.advance()
             if not found.more:
                 self._first = None

@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from time import monotonic
 from typing import Any
 
-from runtime.checkpoint.base import BaseCheckpointSaver, HistoryReader, NativeSaver
+from runtime.checkpoint.base import BaseCheckpointSaver, NativeSaver
 from runtime.checkpoint.base.detaching import Advance
 from runtime.checkpoint.base.upkeep import Annotation, Annotations, Upkeep
 from runtime.debug.browsing import Browser
@@ -16,8 +16,8 @@ from runtime.debug.refused import Refused
 from runtime.debug.runs import SessionRun
 from runtime.debug.upkeep import commands as asked
 from runtime.debug.upkeep.annotations import annotations_of
+from runtime.debug.upkeep.choosing import upkeep_of
 from runtime.debug.upkeep.outline import outline_of
-from runtime.debug.upkeep.plain import PlainUpkeep
 from runtime.debug.upkeep.pruning import leaving, leaving_inside
 from runtime.debug.upkeep.threads import found_ids
 from runtime.debug.upkeep.views import (
@@ -284,15 +284,3 @@ class Keeper:
 
 def _fields(record: Any) -> list[Any]:
     return list(asdict(record).values())
-
-
-def upkeep_of(saver: BaseCheckpointSaver[Any], reader: HistoryReader) -> Upkeep:
-    """What tells of a saver's threads as a whole."""
-    if getattr(saver, "engine", None) is not None:
-        # Only here, so that sessions in memory do not load a database toolkit.
-        from runtime.checkpoint.sql.saver import SqlSaver
-        from runtime.checkpoint.sql.upkeep import SqlUpkeep
-
-        if isinstance(saver, SqlSaver):
-            return SqlUpkeep(saver)
-    return PlainUpkeep(saver, reader)

@@ -98,7 +98,6 @@ def test_only_the_branch_counts_and_pages_are_joined(
 ) -> None:
     rows = {row.step: row for row in driver.rows()}
     driver.go(checkpoint_id=rows[10].checkpoint_id)
-    monkeypatch.setattr(first, "LISTED_AT_ONCE", 4)
     monkeypatch.setattr(first, "LOOKED_AT_AT_ONCE", 2)
     found = find(driver, "n == 19", exhaustive=True)[-1]
     assert found.row is not None
