@@ -364,23 +364,34 @@ class Statements:
         return self._of(select(step))
 
     def _chain(self) -> Statement:
-        """A value and the links that it builds on, in any order: their ids fall along the chain."""
+        """A value and the links that it builds on, in any order: their ids fall along the chain.
+
+        The way is found first: a recursion would copy the values that it carries.
+        """
+        c = channel_values.c
+        place = (c.thread_id, c.checkpoint_ns, c.checkpoint_id, c.channel)
         link = (
-            select(channel_values)
-            .where(_address(channel_values), channel_values.c.channel == bindparam("channel"))
+            select(*place, c.base_checkpoint_id)
+            .where(_address(channel_values), c.channel == bindparam("channel"))
             .cte("chain", recursive=True)
         )
-        older = channel_values.alias("older")
+        older = channel_values.alias("older").c
         link = link.union_all(
-            select(older).where(
-                older.c.thread_id == link.c.thread_id,
-                older.c.checkpoint_ns == link.c.checkpoint_ns,
-                older.c.checkpoint_id == link.c.base_checkpoint_id,
-                older.c.checkpoint_id < link.c.checkpoint_id,
-                older.c.channel == link.c.channel,
+            select(*(older[column.name] for column in place), older.base_checkpoint_id).where(
+                older.thread_id == link.c.thread_id,
+                older.checkpoint_ns == link.c.checkpoint_ns,
+                older.checkpoint_id == link.c.base_checkpoint_id,
+                older.checkpoint_id < link.c.checkpoint_id,
+                older.channel == link.c.channel,
             )
         )
-        return self._of(select(link))
+        return self._of(
+            select(channel_values).join_from(
+                link,
+                channel_values,
+                and_(*(column == link.c[column.name] for column in place)),
+            )
+        )
 
     def _copied(self, table: Table) -> Statement:
         make: Any = sqlite.insert if self.dialect.name == "sqlite" else postgresql.insert

@@ -1,5 +1,6 @@
 """Large writes that are saved before the checkpoint that they lead to."""
 
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -11,6 +12,7 @@ from sqlalchemy import event
 
 from runtime.checkpoint.base import TaskWrites
 from runtime.checkpoint.sql import SqlSaver
+from runtime.checkpoint.sql.statements import Statements
 from tests.runtime.checkpoint.making import changes, config
 
 TEXT = "a long text " * 20_000
@@ -44,7 +46,8 @@ def test_a_large_write_lies_with_the_value_that_it_became(tmp_path: Path) -> Non
         assert differs > len(TEXT)
         for checkpoint_id, text in zip(ids, (TEXT, TEXT + "that a reducer cut"), strict=False):
             found = saver.get_tuple(config(checkpoint_id=checkpoint_id))
-            assert found is not None and found.pending_writes is not None
+            assert found is not None
+            assert found.pending_writes is not None
             assert [value for _, _, value in found.pending_writes] == [text]
 
 
@@ -53,7 +56,8 @@ def test_the_write_stays_when_the_checkpoint_is_removed_that_has_its_value(tmp_p
         first, second = saved_before(saver, TEXT)
         saver.remove_checkpoints("t", "", [second])
         found = saver.get_tuple(config(checkpoint_id=first))
-        assert found is not None and found.pending_writes is not None
+        assert found is not None
+        assert found.pending_writes is not None
         assert [value for _, _, value in found.pending_writes] == [TEXT]
 
 
@@ -83,3 +87,11 @@ def test_a_listing_reads_no_values_of_writes(
         assert read(saver) == known
         with pytest.raises(Exception, match="too big"):
             saver.get_tuple(config())
+
+
+def test_the_way_along_a_chain_is_found_without_its_values(tmp_path: Path) -> None:
+    with SqlSaver(tmp_path / "store.db") as saver:
+        recursion, _, read = Statements.of(saver.engine.dialect).chain.text.rpartition("SELECT")
+    assert "RECURSIVE" in recursion
+    assert not re.search(r"\bvalue\b", recursion)
+    assert re.search(r"\bvalue\b", read)
