@@ -124,9 +124,11 @@ class ValueTreeModel(QAbstractItemModel):
         return len(self._headers)
 
     def index(self, row: int, column: int, parent: Index = TOP) -> QModelIndex:
-        if not self.hasIndex(row, column, parent):
+        # Views ask a hundred times a row; `hasIndex` would ask back for both counts each time.
+        children = () if parent.column() > 0 else self.item(parent).children
+        if not (0 <= row < len(children) and 0 <= column < len(self._headers)):
             return QModelIndex()
-        return self.createIndex(row, column, self.item(parent).children[row].serial)
+        return self.createIndex(row, column, children[row].serial)
 
     def parent(self, child: Index) -> QModelIndex:  # type: ignore[override]
         item = self.item(child)
