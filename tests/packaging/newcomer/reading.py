@@ -24,6 +24,8 @@ ALIKE = 0.9
 """What a text correlates with itself; other texts of its length stay below 0.83."""
 NEAR_THE_BEST = 0.05
 """Less than two long texts differ by that have the same beginning."""
+SMOOTH = 96
+"""Sides that are a multiple of it are transformed three times as fast as 1366."""
 FLAT = 4.0
 """Variance below which a place is plain background."""
 
@@ -47,7 +49,8 @@ class Page:
 
     def __init__(self, picture: Picture) -> None:
         self._shape = picture.shape
-        self._spectrum = np.fft.rfft2(picture)
+        self._padded = [-(-side // SMOOTH) * SMOOTH for side in picture.shape]
+        self._spectrum = np.fft.rfft2(picture, self._padded)
         self._sums = _summed(picture)
         self._squares = _summed(picture**2)
 
@@ -64,8 +67,8 @@ class Page:
         rows, columns = self._shape
         shape = rows - height + 1, columns - width + 1
         centred = letters - letters.mean()
-        product = self._spectrum * np.conj(np.fft.rfft2(centred, self._shape))
-        overlap = np.fft.irfft2(product, self._shape)[: shape[0], : shape[1]]
+        product = self._spectrum * np.conj(np.fft.rfft2(centred, self._padded))
+        overlap = np.fft.irfft2(product, self._padded)[: shape[0], : shape[1]]
         spread = _boxes(self._squares, height, width) - (
             _boxes(self._sums, height, width) ** 2 / letters.size
         )
