@@ -26,6 +26,7 @@ from studio.shell.bars import TOOLS
 from studio.shell.panel_places import PLACES
 from studio.shell.window import MainWindow
 from tests.documents.hands import act, child, dialog, picture, settled, wait, window
+from tests.documents.panel_pictures import panel
 from tests.documents.readme import PICTURES, ROOT
 
 SIZE = "1440x900"
@@ -198,6 +199,23 @@ ALL: dict[str, Callable[[Path], None]] = {
     "editing.png": editing,
     "expanded.png": expanded,
     "forked.png": forked,
+    "panel-history.png": panel("history"),
+    "panel-state.png": panel("state"),
+    "panel-versions.png": panel("versions"),
+    "panel-tasks.png": panel("tasks"),
+    "panel-why.png": panel("why"),
+    "panel-diff.png": panel("diff"),
+    "panel-messages.png": panel("messages"),
+    "panel-timeline.png": panel("timeline"),
+    "panel-log.png": panel("log"),
+    "panel-problems.png": panel("problems"),
+    "panel-source.png": panel("source"),
+    "panel-breakpoints.png": panel("breakpoints"),
+    "panel-approvals.png": panel("approvals"),
+    "panel-marks.png": panel("marks"),
+    "panel-branches.png": panel("branches"),
+    "panel-search.png": panel("search"),
+    "panel-watch.png": panel("watch"),
 }
 """File name and maker of every picture."""
 
