@@ -148,7 +148,7 @@ def run_actions(window: MainWindow) -> list[Action]:
             shortcut="Ctrl+Return",
             icon="answer",
             color="interrupted",
-            enabled_when=lambda: control.must_answer,
+            enabled_when=lambda: control.must_answer and not window.workspace.recorded,
             hint=tr("Read what is asked, approve, reject or answer"),
         ),
     ]

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from runtime.debug.exported.run_file import read_run
+from studio.approval.interrupt_dialog import InterruptDialog
 from studio.exporting.run_dialog import ExportRunDialog
 from studio.session.making import NewSession
 from studio.shell.settings import SettingsFile
@@ -62,6 +63,29 @@ def test_a_run_is_written_and_opens_without_its_code(
     for action_id in ("run.go", "run.start", "state.edit", "thread.delete", "history.rerun"):
         assert not reader.actions_registry.enabled(action_id), action_id
     assert reader.actions_registry.enabled("history.step_back")
+    close(reader)
+
+
+def test_a_run_that_asks_is_not_answered_elsewhere(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, new_session: NewSession
+) -> None:
+    window.offers_answers = False
+    open_sample(qtbot, window, "review")
+    start(qtbot, window)
+    settled(qtbot, window, "interrupted")
+    path = tmp_path / "asks.pregelrun"
+    shown = ask(qtbot, window)
+    shown.export_to(str(path))
+    wait(qtbot, path.exists)
+    themes = ThemeManager("light", window.themes.parent())
+    settings = SettingsFile(tmp_path / "other.toml")
+    reader = MainWindow(new_session(str(path), False), str(path), settings, themes)
+    qtbot.addWidget(reader)
+    reader.show()
+    reader.workspace.open_record()
+    wait(qtbot, lambda: bool(reader.moment.interrupts) and reader.workspace.bridge.idle)
+    assert not reader.actions_registry.enabled("interrupt.answer")
+    assert not reader.findChildren(InterruptDialog)
     close(reader)
 
 
