@@ -18,6 +18,7 @@ from runtime.debug.commands import CommitEdit, PreviewEdit, StateEdit
 from runtime.debug.local import LocalSession
 from runtime.debug.natural import to_natural
 from runtime.debug.views import EditCommitted, EditPreview, Failed
+from runtime.graph.message import add_messages
 from tests.runtime.debug.harness import Driver, write_graph
 
 TYPES = '''
@@ -134,11 +135,13 @@ texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"
 words = st.text("abcdefgh ü漢", max_size=8)
 days = st.dates(date(1, 1, 1), date(9999, 12, 31))
 ZONES: list[Any] = [UTC, timezone(timedelta(hours=-5, minutes=-30)), None]
+# Text in ISO 8601, which a person edits, cannot tell the second of two equal hours.
 moments = st.datetimes(
     datetime(1900, 1, 1),
     datetime(2200, 1, 1),
     timezones=st.sampled_from(ZONES),
-)
+).map(lambda moment: moment.replace(fold=0))
+hours = st.times().map(lambda hour: hour.replace(fold=0))
 sections = st.builds(known["Section"], words, days)
 
 STATES = st.fixed_dictionaries(
@@ -151,7 +154,7 @@ STATES = st.fixed_dictionaries(
         "word": st.sampled_from(["one", "two"]),
         "day": days,
         "moment": moments,
-        "hour": st.times(),
+        "hour": hours,
         "length": st.timedeltas(timedelta(0), timedelta(days=900)),
         "exact": st.decimals(allow_nan=False, allow_infinity=False, places=6),
         "name": st.uuids(),
@@ -216,8 +219,9 @@ def edits_survive(database: str, file: Path, state: dict[str, Any], thread_id: s
         driver.open(file)
         assert driver.go(thread_id).reason == "done"
         seen = driver.session.send(read_of(driver, thread_id, "seen")).result(30)
-        expected = {name: show(value) for name, value in state.items()}
-        assert cast(Any, seen).value == expected
+        # What a message is, its reducer says: an edit in place of it gives what it would give.
+        held = {**state, "messages": add_messages([], state["messages"])}
+        assert cast(Any, seen).value == {name: show(value) for name, value in held.items()}
 
 
 def read_of(driver: Driver, thread_id: str, channel: str) -> Any:
