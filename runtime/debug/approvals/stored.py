@@ -119,7 +119,8 @@ class StoredAnswers:
             others = under_way(known, given)
             if others and not again:
                 return others
-            connection.execute(insert(answers), [self._row(each) for each in given])
+            if given:
+                connection.execute(insert(answers), [self._row(each) for each in given])
             return ()
 
     def settle(self, answer_id: str, outcome: AnswerOutcome, note: str) -> None:

@@ -273,7 +273,8 @@ def test_questions_of_all_threads_are_listed_counted_and_opened(desk: Desk) -> N
     wait(desk.qtbot, lambda: panel.pending.count() == 4)
     assert window.docks.docks["approvals"].windowTitle() == "Approvals (4)"
     badge = child(window, QToolButton, "tool.waiting")
-    assert (badge.text(), badge.isVisible()) == ("4", True)
+    wait(desk.qtbot, badge.isVisible)
+    assert badge.text() == "4"
     click(badge)
     wait(desk.qtbot, panel.isVisible)
     row = next(

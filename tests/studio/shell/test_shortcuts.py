@@ -31,7 +31,7 @@ def select(shown: ShortcutsDialog, typed: str) -> None:
 
 def test_every_action_is_there_and_found_by_title_and_key(qtbot: QtBot, window: MainWindow) -> None:
     shown = shortcuts(qtbot, window)
-    tester = QAbstractItemModelTester(shown.model)
+    tester = QAbstractItemModelTester(shown.model, shown)
     assert shown.model.rowCount() == len(list(window.actions_registry))
     select(shown, "step super")
     assert shown.action_id == "run.step_superstep"
