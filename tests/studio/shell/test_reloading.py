@@ -204,5 +204,5 @@ def test_it_may_be_switched_off(qtbot: QtBot, window: MainWindow, tmp_path: Path
     window.actions_registry.qaction("graph.reload_on_save").trigger()
     with qtbot.waitSignal(window.reloader.files.saved, timeout=30_000):
         replace(path, "not Python\n")
-    assert window.workspace.bridge.idle
+    wait(qtbot, lambda: window.workspace.bridge.idle)
     assert not problem(window)
